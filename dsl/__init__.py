@@ -1,0 +1,1 @@
+"""From the text of rules to a lowered program; importing this package loads nothing."""

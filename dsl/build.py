@@ -1,0 +1,291 @@
+"""Lark tree -> nodes: no lookups, no judgement beyond depth. `Builder` holds the file and the report.
+
+Declarations are here; statements in build_statements.py, expressions in build_expressions.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from lark import Tree
+
+from cambist.dsl import nodes as n
+from cambist.dsl.build_statements import StatementBuilder
+from cambist.dsl.diagnostics import Report
+from cambist.dsl.parse import parse, parse_expression
+from cambist.dsl.source import SourceFile, Span
+
+
+def build(file: SourceFile, report: Report) -> n.Tree:
+    builder = Builder(file, report)
+    decls: list[n.Decl] = []
+    for tree in parse(file, report):
+        decls.extend(builder.declaration(tree))
+    return n.Tree(tuple(decls), Span(file, 0, 0))
+
+
+def build_expression(file: SourceFile, report: Report) -> n.Expr | None:
+    tree = parse_expression(file, report)
+    return None if tree is None else Builder(file, report).expression(tree)
+
+
+class Builder(StatementBuilder):
+    def declaration(self, tree: Tree[Any]) -> list[n.Decl]:
+        make: Callable[[Tree[Any]], n.Decl | list[n.Decl]] = getattr(self, f"decl_{tree.data}")
+        made = make(tree)
+        return made if isinstance(made, list) else [made]
+
+    # ---- heads
+
+    def decl_game(self, tree: Tree[Any]) -> n.Game:
+        players: tuple[int, int] | None = None
+        sources: list[n.Source] = []
+        needs: list[n.Name] = []
+        for line in tree.children:
+            if not isinstance(line, Tree):
+                continue
+            if line.data == "players_range":
+                low, high = (int(t) for t in self.tokens(line, "INT"))
+                players = (low, high)
+            elif line.data == "source":
+                sources.append(self._source(line))
+            elif line.data == "needs":
+                needs += self.names(line)
+        return n.Game(
+            self.first_name(tree),
+            self.string(tree),
+            tree.data == "library",
+            players,
+            tuple(sources),
+            tuple(needs),
+            self.notes_of(tree),
+            self.head(tree),
+        )
+
+    decl_library = decl_game
+
+    def _source(self, line: Tree[Any]) -> n.Source:
+        words = [str(t) for t in self.tokens(line, "NAME", "INT")][1:]
+        language, sections = "", None
+        for index, word in enumerate(words):
+            if word == "language" and index + 1 < len(words):
+                language = words[index + 1]
+            if word == "sections" and index + 2 < len(words):
+                sections = (int(words[index + 1]), int(words[index + 2]))
+        return n.Source(self.first_name(line), self.string(line), language, sections, self.head(line))
+
+    def decl_use(self, tree: Tree[Any]) -> n.Use:
+        bindings = []
+        for binding in self.trees(tree, "binding"):
+            need, given = self.tokens(binding, "NAME")
+            bindings.append((self.name(need), self.name(given)))
+        return n.Use(self.first_name(tree), tuple(bindings), self.notes_of(tree), self.head(tree))
+
+    # ---- components
+
+    def decl_enum(self, tree: Tree[Any]) -> n.Enum:
+        return n.Enum(self.first_name(tree), self.names(tree), self.notes_of(tree), self.head(tree))
+
+    def decl_card(self, tree: Tree[Any]) -> n.Card:
+        fields = []
+        for item in self.trees(tree, "field"):
+            tokens = self.tokens(item, "NAME")
+            default = next((self.signed(s) for s in self.trees(item, "signed")), None)
+            fields.append(n.Field(self.name(tokens[0]), self.name(tokens[-1]), default, self.head(item)))
+        return n.Card(self.first_name(tree), tuple(fields), self.notes_of(tree), self.head(tree))
+
+    def decl_deck(self, tree: Tree[Any]) -> n.Deck:
+        sheet = next((n.Text(str(t)[1:-1], self.span(t)) for t in self.tokens(tree, "STRING")), None)
+        rows = []
+        for row in self.trees(tree, "row"):
+            count = int(self.tokens(row, "INT")[0])
+            cells = tuple(self.cell(c) for c in row.children if isinstance(c, Tree) and c.data != "end")
+            rows.append(n.Row(count, self.first_name(row), cells, self.notes_of(row), self.head(row)))
+        cards = self.names(tree)
+        return n.Deck(
+            self.first_name(tree), cards, sheet, tuple(rows), self.seen(tree), self.notes_of(tree), self.head(tree)
+        )
+
+    def seen(self, tree: Tree[Any]) -> n.Seen:
+        by, hidden, until, span = "all", False, False, self.head(tree)
+        for part in self.trees(tree, "seen_by", "count_hidden", "until_revealed"):
+            span = self.head(part)
+            if part.data == "seen_by":
+                by = str(self.tokens(part, "NAME", "ALL")[0])
+            hidden = hidden or part.data == "count_hidden"
+            until = until or part.data == "until_revealed"
+        return n.Seen(by, hidden, until, span)
+
+    def decl_option(self, tree: Tree[Any]) -> n.Option:
+        numbers = [self.signed(s) for s in self.trees(tree, "signed")]
+        values = self.names(tree)
+        name, *rest = self.tokens(tree, "NAME")
+        default: n.Expr = n.Ref(str(rest[-1]), self.span(rest[-1])) if values and rest else numbers[-1]
+        low, high = (numbers[0], numbers[1]) if len(numbers) >= 2 else (None, None)
+        return n.Option(self.name(name), low, high, values, default, self.notes_of(tree), self.head(tree))
+
+    def decl_table(self, tree: Tree[Any]) -> n.Table:
+        by = next((self.first_name(b) for b in self.trees(tree, "by")), None)
+        entries: list[tuple[n.Number | None, n.Number]] = []
+        for entry in self.trees(tree, "entry"):
+            parts = [self.signed(s) for s in self.trees(entry, "signed")]
+            entries.append((parts[0] if len(parts) == 2 else None, parts[-1]))
+        return n.Table(self.first_name(tree), by, tuple(entries), self.notes_of(tree), self.head(tree))
+
+    def decl_unit(self, tree: Tree[Any]) -> n.Unit:
+        step = next((str(t) for t in self.tokens(tree, "DECIMAL", "INT")), "1")
+        return n.Unit(self.first_name(tree), step, self.notes_of(tree), self.head(tree))
+
+    def owners(self, tree: Tree[Any]) -> tuple[n.Name, ...]:
+        return tuple(self.name(t) for part in self.trees(tree, "owners") for t in self.tokens(part, "NAME"))
+
+    def unit(self, tree: Tree[Any]) -> n.Name | None:
+        return next((self.first_name(part) for part in self.trees(tree, "in_unit")), None)
+
+    def starts(self, tree: Tree[Any]) -> n.Expr | None:
+        return next((self.last_expression(part) for part in self.trees(tree, "starts")), None)
+
+    def decl_account(self, tree: Tree[Any]) -> n.Account:
+        words = {str(t.type) for part in self.trees(tree, "account_word") for t in part.children}
+        return n.Account(
+            self.first_name(tree),
+            self.owners(tree),
+            self.unit(tree),
+            self.starts(tree),
+            "MAY_BE_NEGATIVE" in words,
+            "UNLIMITED" in words,
+            self.seen(tree),
+            self.notes_of(tree),
+            self.head(tree),
+        )
+
+    def decl_variable(self, tree: Tree[Any]) -> n.Variable:
+        kind = self.kind(next(self.trees(tree, "kind")))
+        return n.Variable(
+            self.first_name(tree),
+            kind,
+            self.owners(tree),
+            self.starts(tree),
+            self.seen(tree),
+            self.notes_of(tree),
+            self.head(tree),
+        )
+
+    def kind(self, tree: Tree[Any]) -> n.KindName:
+        inner = next((self.kind(k) for k in self.trees(tree, "kind")), None)
+        return n.KindName(self.first_name(tree), inner, self.head(tree))
+
+    def decl_track(self, tree: Tree[Any]) -> n.Track:
+        values = tuple(self.signed(s) for s in self.trees(tree, "signed"))
+        start = next((self.signed(s) for a in self.trees(tree, "start_at") for s in self.trees(a, "signed")), None)
+        bands = []
+        for band in self.trees(tree, "band"):
+            low, high = (self.signed(s) for s in self.trees(band, "signed"))
+            bands.append(n.Band(self.first_name(band), low, high, self.notes_of(band), self.head(band)))
+        return n.Track(
+            self.first_name(tree),
+            self.owners(tree),
+            self.unit(tree),
+            values,
+            start,
+            tuple(bands),
+            self.notes_of(tree),
+            self.head(tree),
+        )
+
+    def decl_zone(self, tree: Tree[Any]) -> list[n.Decl]:
+        order = self.name(self.tokens(tree, "NAME")[0])
+        capacity = next((self.last_expression(part) for part in self.trees(tree, "capacity")), None)
+        shared = (order, self.owners(tree), capacity, self.seen(tree), self.notes_of(tree), self.head(tree))
+        return [n.Zone(name, *shared) for name in self.names(tree)]
+
+    # ---- rules
+
+    def params(self, tree: Tree[Any]) -> tuple[n.Name, ...]:
+        return tuple(name for part in self.trees(tree, "params") for name in self.names(part))
+
+    def decl_define(self, tree: Tree[Any]) -> n.Define:
+        value = self.last_expression(tree)
+        return n.Define(self.first_name(tree), self.params(tree), value, self.notes_of(tree), self.head(tree))
+
+    def _procedure(self, tree: Tree[Any]) -> n.Procedure:
+        word = str(tree.data)
+        keyword = tree.children[0]
+        name = n.Name(word, self.span(keyword)) if word in ("setup", "play") else self.first_name(tree)
+        block = self.block(next(self.trees(tree, "block")))
+        return n.Procedure(word, name, self.params(tree), block, self.notes_of(tree), self.head(tree))  # type: ignore[arg-type]
+
+    decl_phase = decl_procedure = decl_setup = decl_play = _procedure
+
+    def decl_whenever(self, tree: Tree[Any]) -> n.Whenever:
+        component, verb, zone = self.tokens(tree, "NAME")
+        if str(verb) not in ("enters", "leaves"):
+            self.complain(verb, ("`enters`", "`leaves`"))
+        return n.Whenever(
+            self.name(component),
+            str(verb) == "enters",
+            self.name(zone),
+            self.names(tree),
+            self.where(tree),
+            self.block(next(self.trees(tree, "block"))),
+            self.notes_of(tree),
+            self.head(tree),
+        )
+
+    def decl_score(self, tree: Tree[Any]) -> n.Score:
+        return n.Score(self.first_name(tree), self.last_expression(tree), self.notes_of(tree), self.head(tree))
+
+    def decl_winner(self, tree: Tree[Any]) -> n.Winner:
+        shared = bool(self.tokens(tree, "TIES_SHARED"))
+        return n.Winner(self.criteria(tree), shared, self.notes_of(tree), self.head(tree))
+
+    def _property(self, tree: Tree[Any]) -> n.Property:
+        word: Any = str(tree.data)
+        value = self.last_expression(tree)
+        return n.Property(word, self.first_name(tree), value, self.notes_of(tree), self.head(tree))
+
+    decl_invariant = decl_reachable = _property
+
+    # ---- examples
+
+    def decl_example(self, tree: Tree[Any]) -> n.Example:
+        clauses = tuple(self.clause(c) for c in self.trees(tree, "clause"))
+        return n.Example(self.string(tree), clauses, self.notes_of(tree), self.head(tree))
+
+    def clause(self, tree: Tree[Any]) -> n.Clause:
+        word: Any = str(tree.children[0])
+        acts = tuple(self.act(a) for a in self.trees(tree, "act"))
+        because = next((self.first_name(b) for b in self.trees(tree, "because")), None)
+        skip = ("act", "because", "end")
+        facts = tuple(self.fact(c) for c in tree.children if isinstance(c, Tree) and c.data not in skip)
+        return n.Clause(word, facts, acts, because, self.notes_of(tree), self.head(tree))
+
+    def act(self, tree: Tree[Any]) -> n.Act:
+        words = [str(t) for w in self.trees(tree, "word") for t in w.children]
+        text = " ".join(words).replace(" ,", ",").replace("- ", "-").replace("+ ", "+")
+        return n.Act(self.first_name(tree), text, self.whole(tree))
+
+    def fact(self, tree: Tree[Any]) -> n.Fact:
+        if tree.data in ("named", "table_of"):
+            return n.Named(self.names(tree), tree.data == "table_of", self.whole(tree))
+        if tree.data == "in_phase":
+            return n.InPhase(self.last_expression(tree), self.whole(tree))
+        if tree.data == "with_option":
+            values = [self.signed(s) for s in self.trees(tree, "signed")]
+            tokens = self.tokens(tree, "NAME")
+            value: n.Expr = values[0] if values else n.Ref(str(tokens[-1]), self.span(tokens[-1]))
+            return n.WithOption(self.name(tokens[0]), value, self.whole(tree))
+        if tree.data == "holds":
+            things = tuple(t for part in self.trees(tree, "thing") for t in self.thing(part))
+            return n.Holds(self.expression(tree.children[0]), things, self.whole(tree))
+        if tree.data == "learns":
+            return n.Learns(self.first_name(tree), self.whole(tree))
+        return n.Claim(self.last_expression(tree), self.whole(tree))
+
+    def thing(self, tree: Tree[Any]) -> list[n.Thing]:
+        if self.tokens(tree, "NOTHING"):
+            return []
+        count = next((int(t) for t in self.tokens(tree, "INT")), 1)
+        cells = tuple(self.cell(c) for c in tree.children if isinstance(c, Tree))
+        return [n.Thing(count, self.first_name(tree), cells, self.whole(tree))]

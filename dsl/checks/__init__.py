@@ -1,0 +1,1 @@
+"""The laws every ruleset must keep, one per file."""

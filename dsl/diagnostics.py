@@ -1,0 +1,77 @@
+"""What is wrong, as data: no wording here (see messages/), no printing (see render.py).
+
+A `Report` collects diagnostics of all passes, silences repeats at one place, sorts by position and caps.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from attrs import define, field, frozen
+
+from cambist.dsl.source import Span
+
+Severity = Literal["error", "warning", "fault"]
+MOST_SHOWN = 40
+
+
+@frozen
+class Label:
+    span: Span
+    text: str = ""
+
+
+@frozen
+class Edit:
+    """A mechanical remedy: put `text` where `span` is."""
+
+    span: Span
+    text: str
+
+
+@frozen
+class Diagnostic:
+    code: str
+    message: str
+    primary: Label
+    others: tuple[Label, ...] = ()
+    help: str = ""
+    notes: tuple[str, ...] = ()
+    fix: Edit | None = None
+    severity: Severity = "error"
+
+
+class RulesError(Exception):
+    """Carries the diagnostics of text that cannot become a game."""
+
+    def __init__(self, diagnostics: tuple[Diagnostic, ...]) -> None:
+        super().__init__("; ".join(f"{d.code} {d.message}" for d in diagnostics[:3]))
+        self.diagnostics = diagnostics
+
+
+@define
+class Report:
+    """The one place all passes write to."""
+
+    items: list[Diagnostic] = field(factory=list)
+    _seen: set[tuple[str, str, int]] = field(factory=set)
+
+    def add(self, diagnostic: Diagnostic) -> None:
+        span = diagnostic.primary.span
+        key = (diagnostic.code, span.file.name, span.start)
+        if key not in self._seen:
+            self._seen.add(key)
+            self.items.append(diagnostic)
+
+    @property
+    def has_errors(self) -> bool:
+        return any(d.severity == "error" for d in self.items)
+
+    def sorted(self) -> tuple[Diagnostic, ...]:
+        return tuple(
+            sorted(self.items, key=lambda d: (d.primary.span.file.name, d.primary.span.start, d.code))
+        )
+
+    def stop_if_errors(self) -> None:
+        if self.has_errors:
+            raise RulesError(self.sorted())

@@ -1,0 +1,207 @@
+"""E02xx: kinds and units."""
+
+from __future__ import annotations
+
+from cambist.dsl.diagnostics import Diagnostic, Label
+from cambist.dsl.messages.registry import code
+from cambist.dsl.source import Span
+
+
+@code("E0201")
+def wrong_kind(span: Span, expected: str, found: str, why: str = "") -> Diagnostic:
+    """A value is of another kind than its place asks for: a player where a number should be, a zone for a card.
+
+    Wrong:
+        define odd(p) = p.cash + red
+    Right:
+        define odd(p) = p.cash + 1
+    """
+    return Diagnostic(
+        "E0201", f"this is {found}, not {expected}", Label(span, f"{why or 'expected ' + expected}")
+    )
+
+
+@code("E0202")
+def wrong_unit(span: Span, found: str, expected: str, other: Span | None) -> Diagnostic:
+    """Amounts of different units meet. A unit is never turned into another without a rule that says at what rate.
+
+    Wrong:
+        unit gold
+        account vault in gold, unlimited
+        define sum_of_both(p) = p.cash + vault
+    Right:
+        account safe in coin, unlimited
+        define sum_of_both(p) = p.cash + safe
+    """
+    others = (Label(other, f"in `{expected}`"),) if other else ()
+    return Diagnostic(
+        "E0202",
+        f"`{found}` and `{expected}` are different units",
+        Label(span, f"in `{found}`"),
+        others,
+        help="bring both into one unit first",
+    )
+
+
+@code("E0203")
+def not_a_place(span: Span, found: str) -> Diagnostic:
+    """Components are moved to and from zones only.
+
+    Wrong:
+        procedure tidy                                              cites R"Tidy"
+          move box to leader
+    Right:
+        procedure tidy                                              cites R"Tidy"
+          move box to stock
+    """
+    return Diagnostic(
+        "E0203", f"this is {found}, not a zone", Label(span, "components lie in zones"), help="name a `zone` or a `deck`"
+    )
+
+
+@code("E0204")
+def not_an_account(span: Span, found: str) -> Diagnostic:
+    """Money is transferred between accounts only.
+
+    Wrong:
+        procedure pay(p)                                            cites R"Pay"
+          transfer 1 from bank to p
+    Right:
+        procedure pay(p)                                            cites R"Pay"
+          transfer 1 from bank to p.cash
+    """
+    return Diagnostic(
+        "E0204",
+        f"this is {found}, not an account",
+        Label(span, "money lies in accounts"),
+        help="name an `account`, for example `p.cash`",
+    )
+
+
+@code("E0205")
+def cannot_set(span: Span, found: str, instead: str) -> Diagnostic:
+    """Only variables and tracks are set. Money is transferred, components are moved, so that nothing is lost or made.
+
+    Wrong:
+        procedure cheat(p)                                          cites R"Pay"
+          add 5 to p.cash
+    Right:
+        procedure pay(p)                                            cites R"Pay"
+          transfer 5 from bank to p.cash
+    """
+    return Diagnostic("E0205", f"{found} cannot be set", Label(span, "not a variable"), help=instead)
+
+
+@code("E0206")
+def not_a_condition(span: Span, found: str) -> Diagnostic:
+    """A condition is needed: something that is true or not.
+
+    Wrong:
+        procedure maybe(p)                                          cites R"Maybe"
+          if p.cash: shuffle box
+    Right:
+        procedure maybe(p)                                          cites R"Maybe"
+          if p.cash > 0: shuffle box
+    """
+    return Diagnostic(
+        "E0206", f"this is {found}, not a condition", Label(span, "neither true nor false"), help="compare it with something"
+    )
+
+
+@code("E0207")
+def bad_row(span: Span, why: str, help: str = "") -> Diagnostic:
+    """A row of a deck does not fit the fields of its card.
+
+    The row has the number, the card's name and one value for each field in the order of the declaration; fields with a
+    default may be left out at the end; `each` stands for every member of an enum.
+
+    Wrong:
+        deck extra of chip
+          2 chip 5 red
+    Right:
+        deck extra of chip
+          2 chip red 5
+    """
+    return Diagnostic("E0207", f"this row does not fit: {why}", Label(span, "here"), help=help)
+
+
+@code("E0208")
+def not_a_list(span: Span, found: str) -> Diagnostic:
+    """Several things are needed: a zone, an enum, a list, the players or a range.
+
+    Wrong:
+        define odd = count of x in 5
+    Right:
+        define odd = count of x in 1..5
+    """
+    return Diagnostic(
+        "E0208", f"this is {found}, not several things", Label(span, "cannot be gone through"), help="for example a zone, an enum or `1..5`"
+    )
+
+
+@code("E0209")
+def not_a_player(span: Span, found: str) -> Diagnostic:
+    """Only players choose.
+
+    Wrong:
+        procedure ask                                               cites R"Ask"
+          stock chooses n in 1..3
+    Right:
+        procedure ask(p)                                            cites R"Ask"
+          p chooses n in 1..3
+    """
+    return Diagnostic("E0209", f"this is {found}, not a player", Label(span, "only players choose"))
+
+
+@code("E0210")
+def not_on_the_track(span: Span, value: str, track: str) -> Diagnostic:
+    """A track holds only the values it was declared with.
+
+    Wrong:
+        track price of each color: 1, 2, 3, start 5                 cites R"Board"
+    Right:
+        track price of each color: 1, 2, 3, start 2                 cites R"Board"
+    """
+    return Diagnostic("E0210", f"`{track}` has no space {value}", Label(span, "not on the track"), help="use one of its values")
+
+
+@code("E0211")
+def cannot_compare(span: Span, left: str, right: str) -> Diagnostic:
+    """Two values of different kinds are compared: they could never be equal.
+
+    Wrong:
+        define odd(p) = p = red
+    Right:
+        define leading(p) = p = leader
+    """
+    return Diagnostic("E0211", f"{left} is never {right}", Label(span, "different kinds"))
+
+
+@code("E0212")
+def does_not_fit_step(span: Span, value: str, unit: str) -> Diagnostic:
+    """An amount is not a whole number of its unit's smallest step.
+
+    Wrong:
+        define odd(p) = p.cash + 1.5
+    Right:
+        define odd(p) = p.cash + 2
+    """
+    return Diagnostic(
+        "E0212", f"{value} is not a whole number of steps of `{unit}`", Label(span, "too fine"),
+        help="declare a finer step, for example `unit coin step 0.5`",
+    )
+
+
+@code("E0213")
+def division_unrounded(span: Span) -> Diagnostic:
+    """A division must say how it is rounded: numbers are exact.
+
+    Wrong:
+        define half(n) = n / 2                                      cites R"Half"
+    Right:
+        define half(n) = n / 2 rounded down                         cites R"Half"
+    """
+    return Diagnostic(
+        "E0213", "this division does not say how it is rounded", Label(span, "may leave a fraction"),
+        help="write `rounded down` or `rounded up` behind it",
+    )

@@ -1,0 +1,177 @@
+"""E03xx: laws of the whole ruleset: ties, totality, forced choices, hidden things, parts that never run."""
+
+from __future__ import annotations
+
+from cambist.dsl.diagnostics import Diagnostic, Label
+from cambist.dsl.messages.registry import code
+from cambist.dsl.source import Span
+
+
+@code("E0301")
+def tie_without_policy(span: Span, word: str) -> Diagnostic:
+    """`most` or `least` picks one, and two may be equal; the rules must say what a tie does.
+
+    Write `, then most …` (a second criterion, which must decide), `, ties to first` (the first in order) or `, all tied`
+    (a list of all of them). A `winner` needs `, ties shared` at the end.
+
+    Wrong:
+        define richest = the p in players with most p.cash
+    Right:
+        define richest = the p in players with most p.cash, all tied
+    """
+    return Diagnostic(
+        "E0301",
+        f"`{word}` without a tie policy",
+        Label(span, "two can be equal here"),
+        help="add `, then least …`, `, ties to first` or `, all tied`"
+        if word != "winner"
+        else "add `, ties shared` at the end",
+    )
+
+
+@code("E0302")
+def may_be_empty(span: Span, what: str) -> Diagnostic:
+    """One of several is asked for where there may be none.
+
+    Say what then (`, or nobody if none`), or ask first: `if shelf is not empty`, or `require shelf is not empty` at the
+    top of a procedure.
+
+    Wrong:
+        define dearest = most of c.value for c in shelf
+    Right:
+        define dearest = most of c.value for c in shelf, or 0 if none
+    """
+    return Diagnostic(
+        "E0302", f"`{what}` of what may be empty", Label(span, "there may be none"),
+        help="add `, or … if none`, or ask `… is not empty` before",
+    )
+
+
+@code("E0303")
+def choice_without_otherwise(span: Span, why: str) -> Diagnostic:
+    """Somebody must choose, but there may be nothing to choose from.
+
+    Add a branch without `where` that is always possible, or an `otherwise` that says what happens then.
+
+    Wrong:
+        procedure discard(p)                                        cites R"Discard"
+          p chooses c in p.hand
+          move c to stock
+    Right:
+        procedure discard(p)                                        cites R"Discard"
+          p chooses c in p.hand
+          otherwise
+            return
+          move c to stock
+    """
+    return Diagnostic(
+        "E0303", "this choice may have no answer", Label(span, why), help="add an `otherwise` below it"
+    )
+
+
+@code("E0304")
+def sees_hidden(span: Span, zone: str, who: str, declared: Span) -> Diagnostic:
+    """What a player is offered depends on something hidden from that player: the offer itself would give it away.
+
+    Wrong:
+        procedure peek(p)                                           cites R"Peek"
+          p chooses c in stock
+          otherwise
+            return
+          move c to p.hand
+    Right:
+        procedure buy(p)                                            cites R"Buy"
+          p chooses c in shelf
+          otherwise
+            return
+          move c to p.hand
+    """
+    return Diagnostic(
+        "E0304",
+        f"the choice of `{who}` depends on `{zone}`, which is hidden from `{who}`",
+        Label(span, "hidden"),
+        (Label(declared, "its visibility"),),
+        help="choose from what the player can see, or change who sees it",
+    )
+
+
+@code("E0305")
+def never_runs(span: Span, what: str, name: str) -> Diagnostic:
+    """A phase or procedure is written but nothing runs it.
+
+    Wrong:
+        phase forgotten                                             cites R"Forgotten"
+          shuffle box
+    Right:
+        phase opening                                               cites R"Opening"
+          shuffle box
+        play                                                        cites R"Play"
+          opening
+    """
+    return Diagnostic("E0305", f"{what} `{name}` never runs", Label(span, "nothing runs it"), help=f"run it from `play`, or take it out")
+
+
+@code("E0306")
+def secret_without_choice(span: Span) -> Diagnostic:
+    """`secretly each p` opens with the choice of that `p`; what follows happens when all answers are in.
+
+    Wrong:
+        procedure bids                                              cites R"Bid"
+          secretly each p
+            move p.hand to shelf
+    Right:
+        procedure bids                                              cites R"Bid"
+          secretly each p
+            p chooses cards: some of p.hand, possibly none
+            move cards to shelf
+    """
+    return Diagnostic(
+        "E0306", "`secretly` must open with a choice of that player", Label(span, "no choice here"), help="begin with `p chooses …`"
+    )
+
+
+@code("E0307")
+def leave_outside_loop(span: Span) -> Diagnostic:
+    """`leave` ends the nearest `repeat` or `while`; here there is none.
+
+    Wrong:
+        procedure stop_now                                          cites R"Stop"
+          leave
+    Right:
+        procedure stop_now                                          cites R"Stop"
+          return
+    """
+    return Diagnostic("E0307", "`leave` stands in no loop", Label(span, "nothing to leave"), help="use `return` to end a procedure")
+
+
+@code("E0308")
+def example_proves_nothing(span: Span, name: str) -> Diagnostic:
+    """An example has no `then` and no `refused`, so that it cannot fail.
+
+    Wrong:
+        example "nothing is claimed"
+          given player p; p.cash = 3
+    Right:
+        example "something is claimed"
+          given player p; p.cash = 3
+          then p.cash = 3
+    """
+    return Diagnostic("E0308", f"the example {name} claims nothing", Label(span, "cannot fail"), help="add a `then` or a `refused`")
+
+
+@code("E0309")
+def not_in_an_expression(span: Span, name: str) -> Diagnostic:
+    """A procedure or phase changes the game, so it stands as a statement of its own (or behind `let x =`), never inside
+    an expression.
+
+    Wrong:
+        procedure deal(p)                                           cites R"Deal"
+          move 1 from stock to p.hand
+        define odd(p) = deal(p) + 1
+    Right:
+        define even(p) = size of p.hand + 1
+    """
+    return Diagnostic(
+        "E0309", f"`{name}` is a procedure and cannot stand inside an expression", Label(span, "changes the game"),
+        help="run it on a line of its own",
+    )

@@ -1,0 +1,232 @@
+"""E01xx: names, parts and imports."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from cambist.dsl.diagnostics import Diagnostic, Edit, Label
+from cambist.dsl.messages.registry import code, did_you_mean, listed
+from cambist.dsl.source import Span
+
+
+def _suggest(span: Span, name: str, candidates: Iterable[str]) -> tuple[str, Edit | None]:
+    known = sorted(set(candidates))
+    hint = did_you_mean(name, known)
+    if hint:
+        return hint, Edit(span, hint.split("`")[1])
+    return (f"known here: {listed(known)}" if known else ""), None
+
+
+@code("E0101")
+def unknown_name(span: Span, name: str, candidates: Iterable[str]) -> Diagnostic:
+    """A name is used that nothing declares.
+
+    Wrong:
+        define shown = size of shelve
+    Right:
+        define shown = size of shelf
+    """
+    help, fix = _suggest(span, name, candidates)
+    return Diagnostic("E0101", f"nothing is called `{name}`", Label(span, "not declared"), help=help, fix=fix)
+
+
+@code("E0102")
+def declared_twice(span: Span, name: str, first: Span) -> Diagnostic:
+    """Two things have one name. Each name has one meaning in a ruleset.
+
+    Wrong:
+        variable rounds: number = 0
+        variable rounds: number = 1
+    Right:
+        variable rounds: number = 0
+        variable bids: number = 1
+    """
+    return Diagnostic(
+        "E0102",
+        f"`{name}` is declared twice",
+        Label(span, "again here"),
+        (Label(first, "first declared here"),),
+        help="rename one of them",
+    )
+
+
+@code("E0103")
+def unknown_field(span: Span, name: str, owner: str, candidates: Iterable[str]) -> Diagnostic:
+    """Something is reached by a dot that its owner does not have.
+
+    Wrong:
+        define riches(p) = p.chash
+    Right:
+        define riches(p) = p.cash
+    """
+    help, fix = _suggest(span, name, candidates)
+    return Diagnostic("E0103", f"{owner} has no `{name}`", Label(span, "not declared for it"), help=help, fix=fix)
+
+
+@code("E0104")
+def wrong_number_of_arguments(span: Span, name: str, expected: int, found: int, declared: Span | None) -> Diagnostic:
+    """A definition, phase or procedure is used with more or fewer things in brackets than it was declared with.
+
+    Wrong:
+        define double(n) = n + n
+        define four = double(1, 1)
+    Right:
+        define double(n) = n + n
+        define four = double(2)
+    """
+    others = (Label(declared, "declared here"),) if declared else ()
+    return Diagnostic(
+        "E0104",
+        f"`{name}` takes {expected} thing{'s' if expected != 1 else ''} in brackets, not {found}",
+        Label(span, f"{found} given"),
+        others,
+        help=f"give it {expected}",
+    )
+
+
+@code("E0105")
+def unknown_library(span: Span, name: str, candidates: Iterable[str]) -> Diagnostic:
+    """`use` names a module that neither stands beside the rules nor in the library.
+
+    Wrong:
+        use lader
+    Right:
+        use ranking
+    """
+    help, fix = _suggest(span, name, candidates)
+    return Diagnostic("E0105", f"there is no module `{name}`", Label(span, "not found"), help=help, fix=fix)
+
+
+@code("E0106")
+def import_cycle(span: Span, chain: tuple[str, ...]) -> Diagnostic:
+    """A file uses itself, directly or through others, so there is no first one to read.
+
+    Take out one of the `use` lines, or move what both need into a third file.
+    """
+    return Diagnostic(
+        "E0106",
+        f"`{chain[-1]}` uses itself: {' -> '.join(chain)}",
+        Label(span, "closes the circle"),
+        help="take out one of these `use` lines",
+    )
+
+
+@code("E0107")
+def bad_sheet(span: Span, why: str, help: str = "") -> Diagnostic:
+    """A sheet of components (a YAML file) does not say what the rules expect.
+
+    A sheet has `sheet: 1` and `cards:`, a list with one entry for each kind of card: its `card`, how many (`count`, 1 if
+    left out) and a value for each field. Anchors, tags and numbers with a point are refused.
+    """
+    return Diagnostic("E0107", f"the sheet is wrong: {why}", Label(span, "here"), help=help)
+
+
+@code("E0108")
+def bad_option(span: Span, name: str, value: str, allowed: str) -> Diagnostic:
+    """An option has a value outside what it allows.
+
+    Wrong:
+        option rounds: 1..5 = 9                                     cites R"End"
+    Right:
+        option rounds: 1..5 = 3                                     cites R"End"
+    """
+    return Diagnostic(
+        "E0108", f"`{name}` cannot be {value}", Label(span, "not allowed"), help=f"allowed: {allowed}"
+    )
+
+
+@code("E0109")
+def unknown_source(span: Span, name: str, candidates: Iterable[str]) -> Diagnostic:
+    """A citation names a source that the head of the file does not declare.
+
+    Wrong:
+        variable rounds: number = 5                                 cites Q"End"
+    Right:
+        variable rounds: number = 5                                 cites R"End"
+    """
+    help, fix = _suggest(span, name, candidates)
+    return Diagnostic("E0109", f"there is no source `{name}`", Label(span, "cited here"), help=help, fix=fix)
+
+
+@code("E0110")
+def calls_itself(span: Span, chain: tuple[str, ...]) -> Diagnostic:
+    """A definition, phase or procedure runs itself, directly or through others: it might never end.
+
+    Use `repeat` or `while` for what goes on, or `each` for what is done for several.
+
+    Wrong:
+        define forever(n) = forever(n + 1)
+    Right:
+        define after(n) = n + 1
+    """
+    return Diagnostic(
+        "E0110",
+        f"`{chain[0]}` runs itself: {' -> '.join(chain)}",
+        Label(span, "comes back to it"),
+        help="use `repeat`, `while` or `each` instead",
+    )
+
+
+@code("E0111")
+def missing_part(span: Span, part: str, write: str) -> Diagnostic:
+    """A game lacks one of its parts: `play` (what happens), `score` (what counts) or `winner` (who has won).
+
+    Wrong:
+        game small "Small"
+          players 2..4
+        play
+          nothing
+    Right:
+        variable rounds: number = 0
+    """
+    return Diagnostic("E0111", f"the game has no `{part}`", Label(span, "this ruleset"), help=f"add `{write}`")
+
+
+@code("E0112")
+def unmet_need(span: Span, module: str, need: str, what: str) -> Diagnostic:
+    """A module needs something that the ruleset does not declare.
+
+    Say which of your things takes the part: `use ladder with token is share, chart is market`.
+
+    Wrong:
+        use ladder
+    Right:
+        use ranking
+    """
+    return Diagnostic(
+        "E0112",
+        f"`{module}` needs {what} called `{need}`",
+        Label(span, "used here"),
+        help=f"declare it, or write `use {module} with {need} is …`",
+    )
+
+
+@code("E0113")
+def bad_players(span: Span, why: str) -> Diagnostic:
+    """The number of players cannot be what is written: from 1 to 16, the smaller number first.
+
+    Wrong:
+        game small "Small"
+          players 4..2
+        play
+          nothing
+        score p = 0
+        winner most score, ties shared
+    Right:
+        variable rounds: number = 0
+    """
+    return Diagnostic("E0113", f"the number of players is impossible: {why}", Label(span, "here"), help="for example `players 2..4`")
+
+
+@code("E0114")
+def too_many(span: Span, what: str, found: int, limit: int) -> Diagnostic:
+    """There is more of something than a ruleset may have (10,000 components or places, 64 files).
+
+    Wrong:
+        deck sand of chip
+          99999 chip red 1
+    Right:
+        deck sand of chip
+          12 chip red 1
+    """
+    return Diagnostic("E0114", f"{found:,} {what} are too many", Label(span, f"the limit is {limit:,}"), help="use fewer")

@@ -1,0 +1,57 @@
+"""The list of codes: each message function registers here with its code; its docstring is what `explain` prints."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable
+from difflib import get_close_matches
+from typing import TypeVar
+
+from attrs import frozen
+
+CODES: dict[str, Code] = {}
+
+
+@frozen
+class Code:
+    code: str
+    name: str  # the function's name with dashes: what is wrong, not the cure
+    text: str  # the explanation, with a `Wrong:` and a `Right:` block
+
+
+F = TypeVar("F", bound=Callable[..., object])
+
+
+def code(number: str) -> Callable[[F], F]:
+    def register(function: F) -> F:
+        assert number not in CODES, f"{number} is taken by {CODES[number].name}"
+        CODES[number] = Code(number, function.__name__.replace("_", "-"), inspect.getdoc(function) or "")
+        return function
+
+    return register
+
+
+def blocks(text: str) -> dict[str, str]:
+    """The indented blocks of an explanation by their heading: {"Wrong": …, "Right": …}."""
+    found: dict[str, list[str]] = {}
+    heading = ""
+    for line in text.splitlines():
+        if line in ("Wrong:", "Right:"):
+            heading = line[:-1]
+            found[heading] = []
+        elif heading and (line.startswith("    ") or not line.strip()):
+            found[heading].append(line[4:])
+        else:
+            heading = ""
+    return {name: "\n".join(lines).strip("\n") + "\n" for name, lines in found.items()}
+
+
+def did_you_mean(name: str, candidates: Iterable[str]) -> str:
+    close = get_close_matches(name, sorted(set(candidates)), n=1, cutoff=0.6)
+    return f"did you mean `{close[0]}`?" if close else ""
+
+
+def listed(names: Iterable[str], most: int = 6) -> str:
+    ordered = sorted(set(names))
+    shown = ", ".join(f"`{n}`" for n in ordered[:most])
+    return shown + (f" and {len(ordered) - most} more" if len(ordered) > most else "")

@@ -1,0 +1,243 @@
+"""E00xx: characters, layout and syntax."""
+
+from __future__ import annotations
+
+from cambist.dsl.diagnostics import Diagnostic, Label
+from cambist.dsl.messages.registry import code
+from cambist.dsl.source import Span
+
+
+@code("E0001")
+def not_text(span: Span, why: str) -> Diagnostic:
+    """The file is not plain UTF-8 text.
+
+    Rules are read by people, so control characters, invisible characters and characters that change the direction of
+    writing are refused: they could make a rule look different from what it is.
+
+    Wrong:
+        variable high‮score: number = 0
+    Right:
+        variable highscore: number = 0
+    """
+    return Diagnostic("E0001", f"this is not plain text: {why}", Label(span, "here"), help="save the file as UTF-8 text")
+
+
+@code("E0002")
+def file_too_large(span: Span, size: int, limit: int) -> Diagnostic:
+    """The file is larger than a ruleset may be (256 KiB). A whole game takes 10 to 30 KiB.
+
+    Move long tables of cards into a sheet beside the rules, and check that this is the file you meant.
+    """
+    return Diagnostic(
+        "E0002",
+        f"the file has {size:,} bytes, more than the {limit:,} allowed",
+        Label(span),
+        help="check that this is a rules file; put long card lists into a sheet",
+    )
+
+
+@code("E0003")
+def too_long(span: Span, what: str, of: str, limit: int) -> Diagnostic:
+    """A line, statement, name, number or text is longer than allowed.
+
+    Lines may have 2,000 characters, statements 400 words, names 64 characters, texts 1,024, numbers 18 digits.
+
+    Wrong:
+        variable turns_taken: number = 1234567890123456789
+    Right:
+        variable turns_taken: number = 0
+    """
+    return Diagnostic(
+        "E0003", f"this {what} is too long", Label(span, f"more than {limit:,} {of}"), help=f"shorten the {what}"
+    )
+
+
+@code("E0004")
+def too_deep(span: Span, what: str, limit: int) -> Diagnostic:
+    """Brackets, blocks or expressions are nested too deeply to be read (64 brackets or operators, 32 blocks).
+
+    Name a part with `define` or move it into a `procedure`.
+    """
+    return Diagnostic(
+        "E0004",
+        f"{what} are nested too deeply",
+        Label(span, f"more than {limit} levels"),
+        help="name a part of it with `define` or `procedure`",
+    )
+
+
+@code("E0005")
+def bad_indentation(span: Span, expected: int) -> Diagnostic:
+    """A line is indented in a way that fits no block above it.
+
+    The lines of one block start in the same column; a block stands deeper than the line that opens it.
+
+    Wrong:
+        procedure tidy                                              cites R"Tidy"
+            shuffle box
+          shuffle stock
+    Right:
+        procedure tidy                                              cites R"Tidy"
+          shuffle box
+          shuffle stock
+    """
+    return Diagnostic(
+        "E0005",
+        "this line's indentation fits no block above it",
+        Label(span, "starts in a column of its own"),
+        help=f"indent it by {expected} spaces, like its neighbours" if expected else "start it in the first column",
+    )
+
+
+@code("E0006")
+def tab_in_layout(span: Span) -> Diagnostic:
+    """A tab character stands in the text. Tabs are as wide as each editor likes, so blocks are indented by spaces.
+
+    Wrong:
+        procedure tidy                                              cites R"Tidy"
+        	shuffle box
+    Right:
+        procedure tidy                                              cites R"Tidy"
+          shuffle box
+    """
+    return Diagnostic("E0006", "a tab stands here", Label(span, "a tab"), help="write two spaces instead")
+
+
+@code("E0007")
+def open_string(span: Span) -> Diagnostic:
+    """A text is opened by a quote and not closed on its line.
+
+    Wrong:
+        procedure stop_now                                          cites R"Stop"
+          end game because "the bank is broke
+    Right:
+        procedure stop_now                                          cites R"Stop"
+          end game because "the bank is broke"
+    """
+    return Diagnostic(
+        "E0007", "this text is never closed", Label(span, "no closing quote on this line"), help='close it with `"`'
+    )
+
+
+@code("E0008")
+def strange_character(span: Span) -> Diagnostic:
+    """A character that the language does not use.
+
+    Names are made of letters without accents, digits and `_`; signs are `+ - * / = != < <= > >= ( ) [ ] { } , : ; .`.
+
+    Wrong:
+        variable café: number = 0
+    Right:
+        variable cafe: number = 0
+    """
+    return Diagnostic(
+        "E0008",
+        f"the language does not use the character `{span.text}`",
+        Label(span, "not part of a name or a sign"),
+        help="names are letters without accents, digits and `_`",
+    )
+
+
+@code("E0009")
+def unexpected(span: Span, found: str, expected: tuple[str, ...], help: str = "") -> Diagnostic:
+    """Something stands where the language expects something else.
+
+    The message tells what was found and what could stand there. What begins with `sum of`, `count of`, `the`, `all`,
+    `some`, `every` or `no` reaches to the end of its expression: as a part of a larger one it needs parentheses.
+
+    Wrong:
+        define riches(p) = p.cash 2                                 cites R"Riches"
+    Right:
+        define riches(p) = p.cash * 2                               cites R"Riches"
+    """
+    wanted = ", ".join(expected)
+    return Diagnostic(
+        "E0009",
+        f"{found} cannot stand here",
+        Label(span, f"expected {wanted}" if wanted else "not expected here"),
+        help=help,
+    )
+
+
+@code("E0010")
+def bracket_left_open(span: Span) -> Diagnostic:
+    """A bracket is opened and never closed, so that the rest of the file seems to belong to this statement.
+
+    Wrong:
+        define double(n) = (n * 2                                   cites R"Double"
+    Right:
+        define double(n) = (n * 2)                                  cites R"Double"
+    """
+    return Diagnostic(
+        "E0010", "a bracket is left open from here on", Label(span, "this statement never ends"), help="close the bracket"
+    )
+
+
+@code("E0011")
+def empty_rules(span: Span) -> Diagnostic:
+    """The file has no rules in it. A ruleset begins with `game NAME "Title"`.
+
+    Wrong:
+        # nothing but a comment
+    Right:
+        variable rounds: number = 0
+    """
+    return Diagnostic(
+        "E0011", "there are no rules in this file", Label(span), help='begin with `game NAME "Title"`, or try `cambist games`'
+    )
+
+
+@code("E0012")
+def reserved_name(span: Span, name: str) -> Diagnostic:
+    """A word of the language is used as a name, which would confuse readers.
+
+    Wrong:
+        define double(move) = move * 2                              cites R"Double"
+    Right:
+        define double(n) = n * 2                                    cites R"Double"
+    """
+    return Diagnostic(
+        "E0012", f"`{name}` is a word of the language", Label(span, "cannot be a name"), help="choose another name"
+    )
+
+
+@code("E0013")
+def bad_note(span: Span, why: str) -> Diagnostic:
+    """A note at the end of a line cannot be read.
+
+    The forms are `cites R"Heading"`, `cites R§4`, `assumed because "why" per "whom" or 2, 5` (the last two parts may be
+    left out) and `erratum "what is wrong" because "what holds instead"`.
+
+    Wrong:
+        variable rounds: number = 5                                 assumed "a guess"
+    Right:
+        variable rounds: number = 5                                 assumed because "a guess"
+    """
+    return Diagnostic(
+        "E0013",
+        "this note cannot be read",
+        Label(span, why),
+        help='write `cites R"Heading"`, `cites R§4` or `assumed because "…"`',
+    )
+
+
+@code("E0014")
+def note_without_rule(span: Span) -> Diagnostic:
+    """A note stands before any rule. It belongs at the end of the line it justifies, or alone on the line below.
+
+    Right:
+        variable rounds: number = 5
+          assumed because "a guess"
+    """
+    return Diagnostic(
+        "E0014", "this note belongs to no rule", Label(span, "nothing above it"), help="put it behind the rule it justifies"
+    )
+
+
+@code("E0015")
+def no_such_file(span: Span, why: str, help: str) -> Diagnostic:
+    """A file that the rules or the command name cannot be read.
+
+    Files are looked for beside the rules that name them, never outside that folder.
+    """
+    return Diagnostic("E0015", why, Label(span, "named here" if span.file.text else ""), help=help)

@@ -1,0 +1,57 @@
+"""The text of a note -> `Cite`, `Assumed`, `Erratum`. Only their form is judged here."""
+
+from __future__ import annotations
+
+import re
+
+from cambist.dsl import messages as say
+from cambist.dsl import nodes as n
+from cambist.dsl.diagnostics import Report
+from cambist.dsl.source import Span
+
+SPACE = r"[ \t]*"
+REFERENCE = re.compile(rf'([A-Za-z_][A-Za-z0-9_]*){SPACE}(?:"([^"]*)"|§{SPACE}(\d+))')
+ASSUMED = re.compile(
+    rf'assumed{SPACE}because{SPACE}"([^"]*)"(?:{SPACE}per{SPACE}"([^"]*)")?'
+    rf"(?:{SPACE}or{SPACE}((?:-?[A-Za-z0-9_.]+)(?:{SPACE},{SPACE}-?[A-Za-z0-9_.]+)*))?"
+)
+ERRATUM = re.compile(rf'erratum{SPACE}"([^"]*)"{SPACE}because{SPACE}"([^"]*)"')
+CITES = re.compile(rf"cites{SPACE}")
+GAP = re.compile(rf"{SPACE},?{SPACE}")
+
+
+def read_notes(text: str, span: Span, report: Report) -> n.Notes:
+    """All notes of one stretch: `cites R"A", R"B" assumed because "…"`."""
+    found: list[n.Note] = []
+    at = 0
+
+    def place(start: int, end: int) -> Span:
+        return Span(span.file, span.start + start, span.start + end)
+
+    while at < len(text):
+        if match := CITES.match(text, at):
+            at = match.end()
+            any_reference = False
+            while reference := REFERENCE.match(text, at):
+                if reference.group(1) in ("assumed", "erratum"):
+                    break
+                any_reference = True
+                heading, section = reference.group(2), reference.group(3)
+                where = place(reference.start(), reference.end())
+                found.append(n.Cite(reference.group(1), heading if section is None else f"§{section}", where))
+                at = GAP.match(text, reference.end()).end()  # type: ignore[union-attr]
+            if not any_reference:
+                report.add(say.bad_note(place(at, len(text)), 'a source and a heading should follow, as in R"Heading"'))
+                break
+        elif match := ASSUMED.match(text, at):
+            others = tuple(v.strip() for v in (match.group(3) or "").split(",") if v.strip())
+            found.append(n.Assumed(match.group(1), match.group(2) or "", others, place(*match.span())))
+            at = match.end()
+        elif match := ERRATUM.match(text, at):
+            found.append(n.Erratum(match.group(1), match.group(2), place(*match.span())))
+            at = match.end()
+        else:
+            report.add(say.bad_note(place(at, len(text)), "not a form of `cites`, `assumed` or `erratum`"))
+            break
+        at = GAP.match(text, at).end()  # type: ignore[union-attr]
+    return tuple(found)

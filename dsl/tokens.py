@@ -1,0 +1,279 @@
+"""Text -> tokens: words to keywords by place, indentation to blocks, notes to the end of their line.
+
+In: a `SourceFile` that reading.py let through. Out: a list of Lark tokens with offsets. After it every line that
+belongs together is one logical line. Mistakes of layout and characters go to the report; it knows no grammar.
+
+A line goes on inside brackets, after a comma, `;`, `=` or an operator, and when the next one starts with an operator,
+`and`, `or`, `where`, `with` or `such that`. A line of notes alone belongs to the line above it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from attrs import define, field, frozen
+from lark import Token
+
+from cambist.dsl import messages as say
+from cambist.dsl.diagnostics import Report
+from cambist.dsl.source import SourceFile, Span
+from cambist.dsl.words import (
+    AFTER_COMMA,
+    CLAUSE,
+    CONNECTING,
+    DECLARATION,
+    FACT,
+    HEAD,
+    NOTES,
+    PAIRS,
+    STATEMENT,
+)
+
+LONGEST_LINE, LONGEST_NAME, LONGEST_STRING, MOST_DIGITS = 2_000, 64, 1_024, 18
+DEEPEST_BRACKETS, DEEPEST_INDENT, LONGEST_STATEMENT = 64, 32, 400
+
+PIECE = re.compile(
+    r"""(?P<space>[ ]+)|(?P<comment>\#.*)|(?P<STRING>"[^"\n]*")|(?P<DECIMAL>\d+\.\d+)|(?P<INT>\d+)
+    |(?P<NAME>[A-Za-z_][A-Za-z0-9_]*)
+    |(?P<DOTDOT>\.\.)|(?P<NOTEQUAL>!=)|(?P<LESSEQ><=)|(?P<MOREEQ>>=)|(?P<LESS><)|(?P<MORE>>)|(?P<EQUAL>=)
+    |(?P<LPAR>\()|(?P<RPAR>\))|(?P<LSQB>\[)|(?P<RSQB>\])|(?P<LBRACE>\{)|(?P<RBRACE>\})
+    |(?P<COMMA>,)|(?P<COLON>:)|(?P<SEMICOLON>;)|(?P<DOT>\.)|(?P<PLUS>\+)|(?P<MINUS>-)|(?P<STAR>\*)|(?P<SLASH>/)""",
+    re.VERBOSE,
+)
+GOES_ON_AFTER = frozenset("COMMA SEMICOLON EQUAL NOTEQUAL LESS LESSEQ MORE MOREEQ PLUS MINUS STAR SLASH".split())
+WORDS_GO_ON_AFTER = frozenset("and or not in with where of to from by for".split())
+STARTS_A_CONTINUATION = GOES_ON_AFTER | {"RPAR", "RSQB", "RBRACE"}
+WORDS_START_A_CONTINUATION = frozenset("and or where with".split())
+OPENING, CLOSING = frozenset(("LPAR", "LSQB", "LBRACE")), frozenset(("RPAR", "RSQB", "RBRACE"))
+AFTER_PUNCTUATION = frozenset(("COLON", "SEMICOLON"))
+
+
+@frozen
+class Piece:
+    """A raw piece of text before its place tells what it is."""
+
+    type: str
+    text: str
+    start: int
+
+    @property
+    def end(self) -> int:
+        return self.start + len(self.text)
+
+
+@define
+class LogicalLine:
+    indent: int
+    pieces: list[Piece] = field(factory=list)
+    notes: list[Piece] = field(factory=list)
+
+
+def tokenize(file: SourceFile, report: Report) -> list[Token]:
+    tokens: list[Token] = []
+    stack = [0]
+    context = ""
+    for line in _logical_lines(file, report):
+        first = line.pieces[0]
+        while line.indent < stack[-1]:
+            stack.pop()
+            tokens.append(_token(file, "_DEDENT", first.start, ""))
+        if line.indent > stack[-1]:
+            if len(stack) > DEEPEST_INDENT:
+                report.add(say.too_deep(_span(file, first), "blocks", DEEPEST_INDENT))
+                return tokens
+            if stack[-1] == 0 and not context:
+                report.add(say.bad_indentation(_span(file, first), 0))
+                continue
+            stack.append(line.indent)
+            tokens.append(_token(file, "_INDENT", first.start, ""))
+        elif line.indent != stack[-1]:
+            report.add(say.bad_indentation(_span(file, first), stack[-1]))
+            tokens.append(_token(file, "_INDENT", first.start, ""))
+            stack.append(line.indent)
+        if line.indent == 0:
+            context = first.text
+        if len(line.pieces) > LONGEST_STATEMENT:
+            report.add(say.too_long(_span(file, first), "statement", "words", LONGEST_STATEMENT))
+            continue
+        tokens.extend(_keywords(file, line, context))
+        tokens.extend(_token(file, "NOTE", note.start, note.text) for note in line.notes)
+        end = max(p.end for p in line.pieces + line.notes)
+        tokens.append(_token(file, "_NL", end, ""))
+    while len(stack) > 1:
+        stack.pop()
+        tokens.append(_token(file, "_DEDENT", len(file.text), ""))
+    return tokens
+
+
+def _span(file: SourceFile, piece: Piece) -> Span:
+    return Span(file, piece.start, piece.end)
+
+
+def _token(file: SourceFile, kind: str, start: int, text: str) -> Token:
+    return Token(kind, text, start_pos=start, end_pos=start + len(text))
+
+
+def _logical_lines(file: SourceFile, report: Report) -> Iterator[LogicalLine]:
+    current: LogicalLine | None = None
+    depth = 0
+    for number, start in enumerate(file.starts, 1):
+        text = file.line_text(number)
+        if len(text) > LONGEST_LINE:
+            report.add(say.too_long(Span(file, start, start + 20), "line", "characters", LONGEST_LINE))
+            continue
+        stripped = text.lstrip(" ")
+        if not stripped.strip() or stripped.lstrip().startswith("#"):
+            continue
+        indent = len(text) - len(stripped)
+        if stripped.startswith("\t"):
+            report.add(say.tab_in_layout(Span(file, start + indent, start + indent + 1)))
+            stripped = stripped.lstrip()
+            indent = len(text) - len(stripped)
+        pieces, notes = _pieces(file, text, start, indent, report)
+        if not pieces and not notes:
+            continue
+        if current is not None and (depth > 0 or not pieces or _continues(current, pieces)):
+            current.pieces += pieces
+            current.notes += notes
+        elif not pieces:
+            report.add(say.note_without_rule(_span(file, notes[0])))
+            continue
+        else:
+            if current is not None:
+                yield current
+            current, depth = LogicalLine(indent, pieces, notes), 0
+        for piece in pieces:
+            depth += (piece.type in OPENING) - (piece.type in CLOSING)
+            if depth > DEEPEST_BRACKETS:
+                report.add(say.too_deep(_span(file, piece), "brackets", DEEPEST_BRACKETS))
+                return
+        depth = max(depth, 0)
+        if depth and len(current.pieces) > LONGEST_STATEMENT:
+            report.add(say.bracket_left_open(_span(file, current.pieces[0])))
+            return
+    if current is not None:
+        yield current
+
+
+def _continues(current: LogicalLine, pieces: list[Piece]) -> bool:
+    last, first = current.pieces[-1], pieces[0]
+    if last.type in GOES_ON_AFTER or (last.type == "NAME" and last.text in WORDS_GO_ON_AFTER):
+        return True
+    if first.type in STARTS_A_CONTINUATION:
+        return True
+    if first.type != "NAME":
+        return False
+    if first.text == "such" and len(pieces) > 1 and pieces[1].text == "that":
+        return True
+    return first.text in WORDS_START_A_CONTINUATION
+
+
+def _pieces(
+    file: SourceFile, text: str, offset: int, at: int, report: Report
+) -> tuple[list[Piece], list[Piece]]:
+    pieces: list[Piece] = []
+    while at < len(text):
+        match = PIECE.match(text, at)
+        if match is None:
+            span = Span(file, offset + at, offset + at + 1)
+            if text[at] == '"':
+                report.add(say.open_string(Span(file, offset + at, offset + len(text))))
+                return pieces, []
+            report.add(say.tab_in_layout(span) if text[at] == "\t" else say.strange_character(span))
+            at += 1
+            continue
+        kind, found = str(match.lastgroup), match.group()
+        piece = Piece(kind, found, offset + at)
+        at = match.end()
+        if kind in ("space", "comment"):
+            continue
+        if kind == "NAME" and found in NOTES and not (pieces and pieces[-1].type == "DOT"):
+            note = text[piece.start - offset :]
+            return pieces, [Piece("NOTE", _without_comment(note), piece.start)]
+        _check_length(file, piece, report)
+        pieces.append(piece)
+    return pieces, []
+
+
+def _without_comment(note: str) -> str:
+    inside = False
+    for index, character in enumerate(note):
+        if character == '"':
+            inside = not inside
+        elif character == "#" and not inside:
+            return note[:index].rstrip()
+    return note.rstrip()
+
+
+def _check_length(file: SourceFile, piece: Piece, report: Report) -> None:
+    size = len(piece.text)
+    if piece.type == "NAME" and size > LONGEST_NAME:
+        report.add(say.too_long(_span(file, piece), "name", "characters", LONGEST_NAME))
+    elif piece.type in ("INT", "DECIMAL") and size > MOST_DIGITS:
+        report.add(say.too_long(_span(file, piece), "number", "digits", MOST_DIGITS))
+    elif piece.type == "STRING" and size > LONGEST_STRING:
+        report.add(say.too_long(_span(file, piece), "text", "characters", LONGEST_STRING))
+
+
+def _keywords(file: SourceFile, line: LogicalLine, context: str) -> Iterator[Token]:
+    pieces = line.pieces
+    at = 0
+    opening = _first_words(context, line.indent)
+    first = True
+    previous = ""
+    while at < len(pieces):
+        piece = pieces[at]
+        kind, size = piece.type, 1
+        if kind == "COMMA":
+            kind, size = _after_comma(pieces, at)
+        elif kind == "NAME" and previous != "DOT":
+            kind, size = _word(pieces, at, opening if first else frozenset(), context, previous)
+        last = pieces[at + size - 1]
+        text = file.text[piece.start : last.end] if size > 1 else piece.text
+        yield Token(kind, text, start_pos=piece.start, end_pos=last.end)
+        at += size
+        first = kind in AFTER_PUNCTUATION or (context == "example" and kind in ("GIVEN", "THEN"))
+        if first and context == "example":
+            opening = FACT
+        elif first:
+            opening = STATEMENT
+        previous = kind
+
+
+def _first_words(context: str, indent: int) -> frozenset[str]:
+    if indent == 0:
+        return DECLARATION
+    if context in ("game", "library"):
+        return HEAD
+    if context == "example":
+        return CLAUSE
+    if context in ("deck", "track"):
+        return frozenset()
+    return STATEMENT
+
+
+def _after_comma(pieces: list[Piece], at: int) -> tuple[str, int]:
+    for words, kind in AFTER_COMMA.items():
+        follow = pieces[at + 1 : at + 1 + len(words)]
+        if len(follow) == len(words) and all(p.text == w for p, w in zip(follow, words, strict=True)):
+            return kind, len(words) + 1
+    return "COMMA", 1
+
+
+def _word(
+    pieces: list[Piece], at: int, opening: frozenset[str], context: str, previous: str
+) -> tuple[str, int]:
+    word = pieces[at].text
+    following = pieces[at + 1].text if at + 1 < len(pieces) else ""
+    if (word, following) in PAIRS and (word not in STATEMENT or opening):
+        return PAIRS[(word, following)], 2
+    if word in opening:
+        return word.upper(), 1
+    if word in CONNECTING:
+        return word.upper(), 1
+    if word == "each" and (previous == "SECRETLY" or context in ("deck", "example")):
+        return "EACH", 1
+    if word == "nothing" and context == "example":
+        return "NOTHING", 1
+    return "NAME", 1

@@ -1,0 +1,131 @@
+"""The words of the language, by the place where each counts as one. Data only.
+
+A word is a keyword only where its class says so; elsewhere it is a free name, so that a game may well have a
+zone called `row` or a field called `value`. CONNECTING words alone are reserved everywhere.
+"""
+
+from __future__ import annotations
+
+DECLARATION = frozenset(
+    "game library use enum card deck option table unit account variable track zone define phase procedure setup"
+    " play whenever score winner example invariant reachable".split()
+)
+"""Count in column 1 only."""
+
+STATEMENT = frozenset(
+    "move fill transfer let set add shift shuffle reveal hide each if else while repeat until forever secretly"
+    " tentatively otherwise return leave end nothing require mark limit roll".split()
+)
+"""Count as the first word of a statement."""
+
+CLAUSE = frozenset("given when then refused".split())
+"""Count as the first word of a line in an example."""
+
+HEAD = frozenset("players source needs".split())
+"""Count as the first word of a line below `game` or `library`."""
+
+FACT = frozenset("player players phase option".split())
+"""Count as the first word of a fact in an example."""
+
+CONNECTING = frozenset(
+    "and or not in is of for where with to from by if else the all some every no chooses most least random"
+    " yes none because holds learns times".split()
+)
+"""Reserved everywhere."""
+
+PAIRS = {
+    ("sum", "of"): "SUM_OF",
+    ("count", "of"): "COUNT_OF",
+    ("most", "of"): "MOST_OF",
+    ("least", "of"): "LEAST_OF",
+    ("size", "of"): "SIZE_OF",
+    ("first", "of"): "FIRST_OF",
+    ("last", "of"): "LAST_OF",
+    ("rest", "of"): "REST_OF",
+    ("start", "of"): "START_OF",
+    ("some", "of"): "SOME_OF",
+    ("of", "each"): "OF_EACH",
+    ("seen", "by"): "SEEN_BY",
+    ("such", "that"): "SUCH_THAT",
+    ("must", "choose"): "CHOOSES",
+    ("rounded", "down"): "ROUNDED_DOWN",
+    ("rounded", "up"): "ROUNDED_UP",
+    ("end", "game"): "END_GAME",
+    ("roll", "back"): "ROLL_BACK",
+    ("any", "order"): "ANY_ORDER",
+    ("any", "arrangement"): "ANY_ARRANGEMENT",
+    ("else", "if"): "ELSE_IF",
+    ("otherwise", "if"): "OTHERWISE_IF",
+}
+"""Two words that together are one; each stays free on its own."""
+
+AFTER_COMMA = {
+    ("then", "most"): "THEN_MOST",
+    ("then", "least"): "THEN_LEAST",
+    ("ties", "to"): "TIES_TO",
+    ("ties", "shared"): "TIES_SHARED",
+    ("all", "tied"): "ALL_TIED",
+    ("or",): "OR_ELSE",
+    ("at", "least"): "AT_LEAST",
+    ("at", "most"): "AT_MOST",
+    ("possibly", "none"): "POSSIBLY_NONE",
+    ("seen", "by"): "COMMA_SEEN_BY",
+    ("count", "hidden"): "COUNT_HIDDEN",
+    ("until", "revealed"): "UNTIL_REVEALED",
+    ("may", "be", "negative"): "MAY_BE_NEGATIVE",
+    ("unlimited",): "UNLIMITED",
+    ("start",): "COMMA_START",
+}
+"""A comma and the words behind it, one token: what an LALR(1) parser could not tell from the comma of a list."""
+
+NOTES = frozenset("cites assumed erratum".split())
+"""Open a note, which runs to the end of the line and belongs to the logical line it ends."""
+
+RESERVED = CONNECTING | DECLARATION | STATEMENT - {"end", "play", "limit", "mark", "roll"}
+"""What the checker refuses as a name, for readers more than for the parser."""
+
+IN_WORDS = {
+    "NAME": "a name",
+    "INT": "a number",
+    "DECIMAL": "a number with a point",
+    "STRING": "a text in quotes",
+    "NOTE": "a citation",
+    "_NL": "the end of the line",
+    "_INDENT": "an indented block",
+    "_DEDENT": "the end of the block",
+    "$END": "the end of the file",
+    "LPAR": "`(`",
+    "RPAR": "`)`",
+    "LSQB": "`[`",
+    "RSQB": "`]`",
+    "LBRACE": "`{`",
+    "RBRACE": "`}`",
+    "COMMA": "`,`",
+    "COLON": "`:`",
+    "SEMICOLON": "`;`",
+    "DOT": "`.`",
+    "DOTDOT": "`..`",
+    "EQUAL": "`=`",
+    "NOTEQUAL": "`!=`",
+    "LESS": "`<`",
+    "LESSEQ": "`<=`",
+    "MORE": "`>`",
+    "MOREEQ": "`>=`",
+    "PLUS": "`+`",
+    "MINUS": "`-`",
+    "STAR": "`*`",
+    "SLASH": "`/`",
+}
+"""What a person reads instead of a terminal's name; keywords and pairs are spelled by `in_words`."""
+
+
+def in_words(terminal: str) -> str:
+    if terminal in IN_WORDS:
+        return IN_WORDS[terminal]
+    for words, name in AFTER_COMMA.items():
+        if name == terminal:
+            return f"`, {' '.join(words)}`"
+    for pair, name in PAIRS.items():
+        if name == terminal and name != "CHOOSES":
+            return f"`{' '.join(pair)}`"
+    return f"`{terminal.lower().replace('_', ' ')}`"

@@ -1,0 +1,1 @@
+"""From a lowered program to games, logs and views."""

@@ -1,0 +1,1 @@
+"""The shapes an answer can have, one per file."""

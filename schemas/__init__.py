@@ -1,0 +1,1 @@
+"""JSON Schemas of what Cambist reads and writes, found through importlib.resources; no logic."""
