@@ -46,11 +46,11 @@ class StatementBuilder(ExpressionBuilder):
         match tree.data:
             case "move":
                 drawn = next(self.trees(tree, "drawn"), None)
-                at_start = bool(self.tokens(tree, "START_OF"))
+                end: Any = str(next(iter(self.tokens(tree, "START_OF", "END_OF")), "")).split(" ")[0]
                 if drawn is not None:
                     count, source = (self.expression(c) for c in drawn.children if isinstance(c, Tree))
-                    return n.Move(count, source, what[0], at_start, notes, span)
-                return n.Move(what[0], None, what[1], at_start, notes, span)
+                    return n.Move(count, source, what[0], end, notes, span)
+                return n.Move(what[0], None, what[1], end, notes, span)
             case "fill":
                 return n.Fill(what[0], what[1], what[2], notes, span)
             case "transfer":

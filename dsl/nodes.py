@@ -209,7 +209,7 @@ class Move:
     what: Expr
     source: Expr | None  # with a source, `what` is how many to draw from its top
     to: Expr
-    at_start: bool
+    end: Literal["", "start", "end"]  # "": on top of a pile, behind the others elsewhere
     notes: Notes = ()
     span: Span = _span()
 

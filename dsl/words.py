@@ -43,6 +43,7 @@ PAIRS = {
     ("last", "of"): "LAST_OF",
     ("rest", "of"): "REST_OF",
     ("start", "of"): "START_OF",
+    ("end", "of"): "END_OF",
     ("some", "of"): "SOME_OF",
     ("of", "each"): "OF_EACH",
     ("seen", "by"): "SEEN_BY",

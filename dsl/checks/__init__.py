@@ -1,1 +1,23 @@
-"""The laws every ruleset must keep, one per file."""
+"""Laws of the whole ruleset, one file each, run in this order after names and kinds are known."""
+
+from cambist.dsl.checks import (
+    citations,
+    examples,
+    forced_choices,
+    loops,
+    reachability,
+    tie_policy,
+    totality,
+    visibility,
+)
+
+CHECKS = (
+    tie_policy.check,
+    totality.check,
+    forced_choices.check,
+    visibility.check,
+    reachability.check,
+    loops.check,
+    examples.check,
+)
+STRICT = (citations.check,)

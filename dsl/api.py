@@ -1,0 +1,70 @@
+"""The door: text to a checked ruleset, a ruleset to a program. Alone knows the order of the passes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from cambist.dsl.checks import CHECKS, STRICT
+from cambist.dsl.checks.citations import check_sources
+from cambist.dsl.components import make_components
+from cambist.dsl.diagnostics import Report, RulesError
+from cambist.dsl.imports import Gathered, find, gather, gather_text
+from cambist.dsl.infer import infer
+from cambist.dsl.lower import lower
+from cambist.dsl.ruleset import CheckedRuleset
+from cambist.dsl.symbols import collect
+
+__all__ = ["check_file", "check_text", "find", "load", "load_text", "lower"]
+
+
+def check_file(name_or_path: str, strict: bool = False) -> tuple[CheckedRuleset | None, Report]:
+    """All that is wrong with a ruleset, and the ruleset if nothing is."""
+    report = Report()
+    path = find(name_or_path, report)
+    gathered = None if path is None else gather(path, _shown(path), report)
+    return _checked(gathered, report, strict), report
+
+
+def check_text(text: str, name: str = "<text>", strict: bool = False) -> tuple[CheckedRuleset | None, Report]:
+    report = Report()
+    return _checked(gather_text(text, name, report), report, strict), report
+
+
+def load(name_or_path: str) -> CheckedRuleset:
+    ruleset, report = check_file(name_or_path)
+    if ruleset is None:
+        raise RulesError(report.sorted())
+    return ruleset
+
+
+def load_text(text: str, name: str = "<text>") -> CheckedRuleset:
+    ruleset, report = check_text(text, name)
+    if ruleset is None:
+        raise RulesError(report.sorted())
+    return ruleset
+
+
+def _shown(path: Path) -> str:
+    """A path as a reader would type it: relative to here when it is below."""
+    try:
+        return str(path.resolve().relative_to(Path.cwd()))
+    except ValueError:
+        return str(path)
+
+
+def _checked(gathered: Gathered | None, report: Report, strict: bool) -> CheckedRuleset | None:
+    if gathered is None:
+        return None
+    symbols = collect(gathered.decls, gathered.game, report)
+    inferred = infer(symbols, report)
+    components = make_components(symbols, gathered.sheets, report)
+    ruleset = CheckedRuleset(
+        symbols, gathered.decls, inferred, components, gathered.file, tuple(gathered.digested)
+    )
+    check_sources(ruleset, report)
+    for check in (*CHECKS, *(STRICT if strict else ())):
+        check(ruleset, report)
+    if report.has_errors:
+        return None
+    warnings = tuple(d for d in report.sorted() if d.severity == "warning")
+    return CheckedRuleset(symbols, gathered.decls, inferred, components, gathered.file, tuple(gathered.digested), warnings)

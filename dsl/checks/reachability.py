@@ -1,0 +1,38 @@
+"""Phases and procedures that can never run; things that are never used (advice)."""
+
+from __future__ import annotations
+
+from cambist.dsl import messages as say
+from cambist.dsl import nodes as n
+from cambist.dsl.diagnostics import Report
+from cambist.dsl.ruleset import CheckedRuleset
+from cambist.dsl.symbols import Symbols
+from cambist.dsl.walk import descend
+
+
+def check(ruleset: CheckedRuleset, report: Report) -> None:
+    symbols = ruleset.symbols
+    running = _reached(symbols)
+    for name, procedure in symbols.procedures.items():
+        if name not in running and "." not in name and not symbols.game.library:
+            report.add(say.never_runs(procedure.name.span, procedure.word, name))
+    if symbols.game.library:
+        return
+    for name, decl in symbols.globals.items():
+        if "." not in name and isinstance(decl, (n.Define, n.Variable, n.Table)) and name not in ruleset.inferred.used:
+            report.add(say.never_used(decl.name.span, type(decl).__name__.lower(), name))
+
+
+def _reached(symbols: Symbols) -> set[str]:
+    """What runs from setup, play and the triggers. Only names that a statement runs count."""
+    waiting: list[object] = [symbols.procedures[w] for w in ("setup", "play") if w in symbols.procedures]
+    waiting += [d for d in symbols.others if isinstance(d, n.Whenever)]
+    reached = {"setup", "play"}
+    while waiting:
+        for node in descend(waiting.pop()):
+            target = node.target if isinstance(node, n.Run) else node.value if isinstance(node, n.Let) else None
+            name = target.name.text if isinstance(target, n.Call) else target.name if isinstance(target, n.Ref) else ""
+            if name in symbols.procedures and name not in reached:
+                reached.add(name)
+                waiting.append(symbols.procedures[name])
+    return reached

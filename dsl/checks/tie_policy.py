@@ -1,0 +1,17 @@
+"""Every `most` and `least` that picks one says what a tie does."""
+
+from __future__ import annotations
+
+from cambist.dsl import messages as say
+from cambist.dsl import nodes as n
+from cambist.dsl.diagnostics import Report
+from cambist.dsl.ruleset import CheckedRuleset
+from cambist.dsl.walk import descend
+
+
+def check(ruleset: CheckedRuleset, report: Report) -> None:
+    for node in descend(ruleset.decls):
+        if isinstance(node, n.The) and not node.policy and len(node.criteria) < 2:
+            report.add(say.tie_without_policy(node.criteria[0].span, node.criteria[0].span.text))
+        elif isinstance(node, n.Winner) and not node.shared:
+            report.add(say.tie_without_policy(node.span, "winner"))

@@ -1,0 +1,51 @@
+"""Every expression has a value: no `most`, `least`, `the`, `first of` or `last of` of what may be empty."""
+
+from __future__ import annotations
+
+from cambist.dsl import messages as say
+from cambist.dsl import nodes as n
+from cambist.dsl.checks.guards import Known, all_rules
+from cambist.dsl.diagnostics import Report
+from cambist.dsl.ruleset import CheckedRuleset
+from cambist.dsl.symbols import Symbols
+from cambist.dsl.walk import shape
+
+
+def check(ruleset: CheckedRuleset, report: Report) -> None:
+    for node, known in all_rules(ruleset.decls):
+        match node:
+            case n.Quantified(word=("most" | "least") as word, default=None):
+                if node.where is not None or any(_may_be_empty(b.source, known, ruleset.symbols) for b in node.binders):
+                    report.add(say.may_be_empty(node.span, f"{word} of"))
+            case n.The(default=None) if node.policy != "all":
+                if node.where is not None or _may_be_empty(node.binder.source, known, ruleset.symbols):
+                    report.add(say.may_be_empty(node.span, "the"))
+            case n.Prefix(word=("first" | "last") as word):
+                if _may_be_empty(node.value, known, ruleset.symbols):
+                    report.add(say.may_be_empty(node.span, f"{word} of"))
+            case _:
+                pass
+
+
+def _may_be_empty(source: n.Expr | None, known: Known, symbols: Symbols) -> bool:
+    """False only when it is certain that there is something."""
+    if source is None or shape(source) in known:
+        return False
+    match source:
+        case n.Ref(name="players"):
+            return False
+        case n.Ref():
+            return not isinstance(symbols.globals.get(source.name), n.Enum)
+        case n.ListOf():
+            return not source.items
+        case n.Between(low=n.Number(value=low), high=n.Number(value=high)):
+            return float(low) > float(high)
+        case n.Call(name=n.Name(text="around")):
+            return False
+        case n.The(policy="all"):
+            return source.where is not None or _may_be_empty(source.binder.source, known, symbols)
+        case _:
+            return True
+
+
+may_be_empty = _may_be_empty

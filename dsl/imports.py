@@ -1,0 +1,291 @@
+"""Finds and reads files: the rules, the modules they use, the sheets beside them. One flat list of declarations comes out.
+
+A module is a `library` file. What it `needs` it declares as stand-ins, so that it can be tested alone; a ruleset that
+uses it puts its own things in their place. Everything else of module `m` is called `m.name` from outside. This is the
+only file of dsl/ that touches the disk.
+"""
+
+from __future__ import annotations
+
+from importlib import resources
+from pathlib import Path
+
+import attrs
+from attrs import define, field
+
+from cambist.dsl import messages as say
+from cambist.dsl import nodes as n
+from cambist.dsl.build import build
+from cambist.dsl.diagnostics import Diagnostic, Report
+from cambist.dsl.reading import LARGEST_FILE, decode
+from cambist.dsl.sheets import SheetRow, read_sheet
+from cambist.dsl.source import SourceFile, Span
+from cambist.dsl.walk import renamed
+
+MOST_FILES, LARGEST_RULESET = 64, 1024 * 1024
+STAYS_AT_HOME = (n.Game, n.Use, n.Example, n.Score, n.Winner)
+"""What a module keeps for itself: its tests and what makes it playable alone."""
+KINDS = {
+    n.Enum: "an enum",
+    n.Card: "a card",
+    n.Deck: "a deck",
+    n.Zone: "a zone",
+    n.Account: "an account",
+    n.Variable: "a variable",
+    n.Track: "a track",
+    n.Define: "a definition",
+    n.Procedure: "a procedure",
+    n.Table: "a table",
+    n.Unit: "a unit",
+    n.Option: "an option",
+}
+
+
+@define
+class Gathered:
+    game: n.Game
+    decls: tuple[n.Decl, ...]
+    file: SourceFile
+    sheets: dict[str, list[SheetRow]] = field(factory=dict)
+    digested: list[str] = field(factory=list)  # texts of all files read, for the digest
+
+
+def library_folder() -> Path:
+    return Path(str(resources.files("cambist.dsl").joinpath("library")))
+
+
+def games_folder() -> Path:
+    return Path(str(resources.files("cambist.games")))
+
+
+def shipped() -> dict[str, Path]:
+    """Every ruleset below games/, by the name of its file."""
+    return {path.stem: path.resolve() for path in sorted(games_folder().glob("*/*.rules"))}
+
+
+def find(name_or_path: str, report: Report) -> Path | None:
+    """A shipped game's name, or a path to a .rules file."""
+    games = shipped()
+    if name_or_path in games:
+        return games[name_or_path]
+    path = Path(name_or_path)
+    nowhere = Span(SourceFile(name_or_path or "(nothing)", ""), 0, 0)
+    if path.suffix != ".rules" and not path.exists():
+        from cambist.dsl.messages.registry import did_you_mean
+
+        hint = did_you_mean(name_or_path, games) or f"shipped games: {', '.join(games)}; or give a path to a .rules file"
+        report.add(say.no_such_file(nowhere, f"there is no game `{name_or_path}`", hint))
+        return None
+    return path
+
+
+def read(path: Path, shown: str, span: Span, report: Report) -> SourceFile | None:
+    try:
+        if path.is_dir():
+            report.add(say.no_such_file(span, f"`{shown}` is a folder", "name a .rules file in it"))
+            return None
+        with path.open("rb") as stream:
+            data = stream.read(LARGEST_FILE + 1)
+            size = path.stat().st_size
+    except OSError as error:
+        why = "does not exist" if isinstance(error, FileNotFoundError) else "cannot be read"
+        report.add(say.no_such_file(span, f"`{shown}` {why}", "check the name"))
+        return None
+    if size > LARGEST_FILE:
+        report.add(say.file_too_large(Span(SourceFile(shown, ""), 0, 0), size, LARGEST_FILE))
+        return None
+    found = decode(shown, data)
+    if isinstance(found, Diagnostic):
+        report.add(found)
+        return None
+    return found
+
+
+def gather(path: Path, shown: str, report: Report) -> Gathered | None:
+    """The ruleset of one file with all it uses; None if it cannot be read at all."""
+    gatherer = Gatherer(report)
+    file = read(path, shown, Span(SourceFile(shown, ""), 0, 0), report)
+    return None if file is None else gatherer.whole(file, path)
+
+
+def gather_text(text: str, shown: str, report: Report) -> Gathered | None:
+    """A ruleset that is not on disk; it can use the library, but no files beside it."""
+    file = decode(shown, text.encode("utf-8", "surrogatepass"))
+    if isinstance(file, Diagnostic):
+        report.add(file)
+        return None
+    return Gatherer(report).whole(file, None)
+
+
+@define
+class Gatherer:
+    report: Report
+    files: int = 0
+    size: int = 0
+    sheets: dict[str, list[SheetRow]] = field(factory=dict)
+    texts: list[str] = field(factory=list)
+
+    def whole(self, file: SourceFile, path: Path | None) -> Gathered | None:
+        self.texts.append(file.text)
+        tree = build(file, self.report)
+        head = next((d for d in tree.decls if isinstance(d, n.Game)), None)
+        if head is None:
+            if not self.report.items or not tree.decls:
+                self.report.add(say.empty_rules(Span(file, 0, 1)))
+            elif not self.report.has_errors:
+                self.report.add(say.missing_part(Span(file, 0, 1), "game", 'game NAME "Title"'))
+            return None
+        decls = self.with_modules(tree.decls, path, (path.stem if path else head.name.text,))
+        self.load_sheets(tree.decls, path)
+        return Gathered(head, decls, file, self.sheets, self.texts)
+
+    def with_modules(self, decls: tuple[n.Decl, ...], path: Path | None, chain: tuple[str, ...]) -> tuple[n.Decl, ...]:
+        """The declarations with those of all used modules added, and `module.name` turned into one name."""
+        own = {d.name.text: d for d in decls if isinstance(d, tuple(KINDS))}
+        added: list[n.Decl] = []
+        modules: dict[str, set[str]] = {}
+        for use in decls:
+            if isinstance(use, n.Use):
+                found = self.module(use, path, chain, own)
+                if found is not None:
+                    modules[use.module.text] = {d.name.text for d in found if hasattr(d, "name")}
+                    added += found
+        if modules:
+            decls = tuple(_qualified(d, modules) for d in decls)
+        return (*decls, *added)
+
+    def module(
+        self, use: n.Use, path: Path | None, chain: tuple[str, ...], own: dict[str, n.Decl]
+    ) -> list[n.Decl] | None:
+        name = use.module.text
+        span = use.module.span
+        beside = path.parent / f"{name}.rules" if path else None
+        library = library_folder() / f"{name}.rules"
+        place = beside if beside is not None and beside.exists() and _inside(beside, beside.parent) else library
+        if name in chain:
+            self.report.add(say.import_cycle(span, (*chain, name)))
+            return None
+        if not place.exists():
+            known = [p.stem for p in library_folder().glob("*.rules")]
+            self.report.add(say.unknown_library(span, name, known))
+            return None
+        self.files += 1
+        file = read(place, f"{name}.rules", span, self.report)
+        if file is None or self.too_much(file, span):
+            return None
+        self.texts.append(file.text)
+        tree = build(file, self.report)
+        head = next((d for d in tree.decls if isinstance(d, n.Game)), None)
+        if head is None or not head.library:
+            self.report.add(say.missing_part(Span(file, 0, 1), "library", f'library {name} "What it is for"'))
+            return None
+        decls = self.with_modules(tree.decls, place, (*chain, name))
+        return self.adapted(use, head, decls, own)
+
+    def too_much(self, file: SourceFile, span: Span) -> bool:
+        self.size += len(file.text)
+        if self.files > MOST_FILES:
+            self.report.add(say.too_many(span, "files", self.files, MOST_FILES))
+            return True
+        if self.size > LARGEST_RULESET:
+            self.report.add(say.too_many(span, "characters", self.size, LARGEST_RULESET))
+            return True
+        return False
+
+    def adapted(
+        self, use: n.Use, head: n.Game, decls: tuple[n.Decl, ...], own: dict[str, n.Decl]
+    ) -> list[n.Decl] | None:
+        """The module's declarations under their outside names, its needs replaced by the ruleset's own things."""
+        module = use.module.text
+        given = {need.text: name.text for need, name in use.bindings}
+        stand_ins = {d.name.text: d for d in decls if isinstance(d, tuple(KINDS))}
+        needs = {name.text for name in head.needs}
+        for need, _ in use.bindings:
+            if need.text not in needs:
+                self.report.add(say.unknown_name(need.span, need.text, needs))
+        members = {m.text for d in decls if isinstance(d, n.Enum) and d.name.text in needs for m in d.members}
+        mapping: dict[str, str] = {}
+        good = True
+        for need in sorted(needs):
+            target = given.get(need, need)
+            stand_in = stand_ins.get(need)
+            found = own.get(target)
+            if stand_in is None or found is None or not _takes_part(found, stand_in):
+                what = KINDS.get(type(stand_in), "something") if stand_in is not None else "something"
+                self.report.add(say.unmet_need(use.module.span, module, need, what))
+                good = False
+            mapping[need] = target
+        if not good:
+            return None
+        kept = [
+            d
+            for d in decls
+            if not isinstance(d, STAYS_AT_HOME)
+            and not (isinstance(d, n.Procedure) and d.word in ("setup", "play"))
+            and not (hasattr(d, "name") and d.name.text in needs)
+        ]
+        for d in kept:
+            if hasattr(d, "name"):
+                mapping.setdefault(d.name.text, f"{module}.{d.name.text}")
+            if isinstance(d, n.Enum):
+                mapping.update({m.text: f"{module}.{m.text}" for m in d.members})
+        kept = [d for d in kept if not (isinstance(d, n.Property) and _mentions(d, members))]
+        return [renamed(d, lambda name: mapping.get(name, name)) for d in kept]
+
+    def load_sheets(self, decls: tuple[n.Decl, ...], path: Path | None) -> None:
+        for deck in decls:
+            if not isinstance(deck, n.Deck) or deck.sheet is None:
+                continue
+            span, name = deck.sheet.span, deck.sheet.value
+            if path is None or not _inside(path.parent / name, path.parent):
+                self.report.add(say.no_such_file(span, f"`{name}` is not beside the rules", "put the sheet into the same folder"))
+                continue
+            self.files += 1
+            file = read(path.parent / name, name, span, self.report)
+            if file is not None and not self.too_much(file, span):
+                self.texts.append(file.text)
+                self.sheets[deck.name.text] = read_sheet(file, self.report)
+
+
+def _takes_part(found: n.Decl, stand_in: n.Decl) -> bool:
+    zones = (n.Zone, n.Deck)
+    return type(found) is type(stand_in) or (isinstance(found, zones) and isinstance(stand_in, zones))
+
+
+def _mentions(decl: n.Property, names: set[str]) -> bool:
+    from cambist.dsl.walk import descend
+
+    return any(isinstance(x, n.Ref) and x.name in names for x in descend(decl))
+
+
+def _inside(path: Path, folder: Path) -> bool:
+    """Below the folder, links resolved: a ruleset from elsewhere cannot read your files."""
+    try:
+        return path.resolve().is_relative_to(folder.resolve())
+    except (OSError, ValueError):
+        return False
+
+
+def _qualified(node: object, modules: dict[str, set[str]]) -> n.Decl:
+    """`ladder.buy(p, i)` is one name with a dot in it, where `ladder` is a module."""
+    return _qualify(node, modules)  # type: ignore[return-value]
+
+
+def _qualify(node: object, modules: dict[str, set[str]]) -> object:
+    if isinstance(node, tuple):
+        return tuple(_qualify(item, modules) for item in node)
+    if isinstance(node, (Span, n.Cite, n.Assumed, n.Erratum)) or not attrs.has(type(node)):
+        return node
+    if isinstance(node, n.Dot) and isinstance(node.owner, n.Ref) and node.owner.name in modules:
+        full = n.Name(f"{node.owner.name}.{node.name.text}", node.span if not node.args else node.name.span)
+        args = tuple(_qualify(a, modules) for a in node.args)
+        return n.Call(full, args, node.span) if args else n.Ref(full.text, node.span)  # type: ignore[arg-type]
+    changes = {
+        f.name: _qualify(getattr(node, f.name), modules)
+        for f in attrs.fields(type(node))
+        if f.name not in ("span", "notes")
+    }
+    return attrs.evolve(node, **changes)
+
+
+__all__ = ["Gathered", "find", "gather", "gather_text", "library_folder", "shipped"]

@@ -1,0 +1,490 @@
+"""A kind for every expression of every rule: names, kinds and units are judged here.
+
+In: the symbols of a ruleset. Out: `Inferred`, with one `Instance` of each definition, phase and procedure for each
+combination of parameter kinds it is used with (as with templates: no annotations, yet every use is checked). After it,
+every name is declared and every kind known, or the report says where not. Laws of the whole ruleset are in checks/.
+"""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from attrs import frozen
+
+from cambist.dsl import kinds as k
+from cambist.dsl import messages as say
+from cambist.dsl import nodes as n
+from cambist.dsl.diagnostics import Report
+from cambist.dsl.infer_expressions import ExpressionInferer, Instance, Key, param_kind
+from cambist.dsl.kinds import Kind
+from cambist.dsl.scopes import Scope
+from cambist.dsl.source import Span
+from cambist.dsl.symbols import Symbols
+
+DEEPEST_CALLS = 32
+
+
+@frozen
+class Inferred:
+    instances: dict[Key, Instance]
+    singles: dict[int, Instance]  # id of a declaration that has no parameters of its own -> its instance
+    used: frozenset[str]
+
+
+def infer(symbols: Symbols, report: Report) -> Inferred:
+    return Inferer(symbols, report).run()
+
+
+class Inferer(ExpressionInferer):
+    def __init__(self, symbols: Symbols, report: Report) -> None:
+        super().__init__(symbols, report)
+        self.singles: dict[int, Instance] = {}
+        self.chooser: Scope | None = None
+
+    def run(self) -> Inferred:
+        symbols = self.symbols
+        for decl in symbols.globals.values():
+            self.declaration(decl)
+        for word in ("setup", "play"):
+            if word in symbols.procedures:
+                self.procedure(symbols.procedures[word].span, word, ())
+        for other in symbols.others:
+            self.other(other)
+        reached = {name for name, _ in self.instances}
+        for decl in symbols.globals.values():
+            if isinstance(decl, n.Define) and decl.name.text not in reached:
+                self.call(decl.span, decl.name.text, tuple(k.UNKNOWN for _ in decl.params), decl.span)
+        for name, procedure in symbols.procedures.items():
+            if name not in reached:
+                self.procedure(procedure.span, name, tuple(k.UNKNOWN for _ in procedure.params))
+        return Inferred(self.instances, self.singles, frozenset(self.used))
+
+    # ---- instances
+
+    def call(self, span: Span, name: str, args: tuple[Kind, ...], declared: Span | None) -> Kind:
+        decl = self.symbols.globals[name]
+        assert isinstance(decl, n.Define)
+        self.used.add(name)
+        instance = self._instance(span, name, decl, decl.params, args)
+        return instance.results[0] if instance and instance.results else k.UNKNOWN
+
+    def procedure(self, span: Span, name: str, args: tuple[Kind, ...]) -> tuple[Kind, ...]:
+        decl = self.symbols.procedures[name]
+        self.used.add(name)
+        instance = self._instance(span, name, decl, decl.params, args)
+        return instance.results if instance else ()
+
+    def _instance(
+        self, span: Span, name: str, decl: n.Define | n.Procedure, params: tuple[n.Name, ...], args: tuple[Kind, ...]
+    ) -> Instance | None:
+        if name in self.running:
+            chain = (*self.running[self.running.index(name) :], name)
+            self.report.add(say.calls_itself(span, chain))
+            return None
+        if len(self.running) >= DEEPEST_CALLS:
+            self.report.add(say.too_deep(span, "calls", DEEPEST_CALLS))
+            return None
+        if len(args) != len(params):
+            self.report.add(say.wrong_number_of_arguments(span, name, len(params), len(args), decl.span))
+            return None
+        key = (name, args)
+        if key in self.instances:
+            return self.instances[key]
+        instance = Instance(key, decl)
+        self.instances[key] = instance
+        outer, outer_example = self.current, self.in_example
+        self.current, self.in_example = instance, False
+        self.running.append(name)
+        scope = Scope()
+        for param, kind in zip(params, args, strict=True):
+            self.declare(param, kind, scope)
+        instance.params = dict(scope.kinds)
+        if isinstance(decl, n.Define):
+            instance.results = (self.value(decl.value, scope),)
+        else:
+            self.block(decl.body, scope)
+        self.running.pop()
+        self.current, self.in_example = outer, outer_example
+        return instance
+
+    def _single(self, decl: n.Decl) -> None:
+        self.current = self.singles[id(decl)] = Instance((decl.span.text, ()), decl)
+
+    # ---- declarations
+
+    def declaration(self, decl: n.Decl) -> None:
+        self._single(decl)
+        scope = Scope()
+        match decl:
+            case n.Card():
+                for item in decl.fields:
+                    self.field_kind(item)
+            case n.Zone():
+                for owner in decl.owners:
+                    self.owner_kind(owner)
+                if decl.order.text not in ("pile", "queue", "row", "bag"):
+                    self.report.add(say.unknown_name(decl.order.span, decl.order.text, ("pile", "queue", "row", "bag")))
+                if decl.capacity is not None:
+                    self.expect(decl.capacity, scope, k.NUMBER)
+                self._seen(decl.seen, bool(decl.owners))
+            case n.Deck():
+                for name in decl.cards:
+                    if self.symbols.card(name.text) is None:
+                        cards = [c for c, d in self.symbols.globals.items() if isinstance(d, n.Card)]
+                        self.report.add(say.unknown_name(name.span, name.text, cards))
+                    self.used.add(name.text)
+                self._seen(decl.seen, False)
+            case n.Account():
+                for owner in decl.owners:
+                    self.owner_kind(owner)
+                unit = self.unit_of(decl.unit)
+                if decl.start is not None:
+                    self.expect(decl.start, scope, k.amount(unit))
+                self._seen(decl.seen, bool(decl.owners))
+            case n.Variable():
+                for owner in decl.owners:
+                    self.owner_kind(owner)
+                kind = self.kind_named(decl.kind)
+                if decl.start is not None:
+                    self.expect(decl.start, scope, kind)
+                self._seen(decl.seen, bool(decl.owners))
+            case n.Track():
+                for owner in decl.owners:
+                    self.owner_kind(owner)
+                self._track(decl)
+            case n.Option():
+                self._option(decl)
+            case n.Table():
+                if decl.by is not None and decl.by.text != "players":
+                    self.report.add(say.unknown_name(decl.by.span, decl.by.text, ("players",)))
+            case _:
+                pass
+
+    def _seen(self, seen: n.Seen, owned: bool) -> None:
+        allowed = ("all", "nobody", "owner") if owned else ("all", "nobody")
+        if seen.by not in allowed:
+            self.report.add(say.unknown_name(seen.span, seen.by, allowed))
+
+    def _track(self, decl: n.Track) -> None:
+        values = [v.value for v in decl.values]
+        for item in [*([decl.start] if decl.start else []), *(x for b in decl.bands for x in (b.low, b.high))]:
+            if item.value not in values:
+                self.report.add(say.not_on_the_track(item.span, item.value, decl.name.text))
+
+    def _option(self, decl: n.Option) -> None:
+        if decl.low is not None and decl.high is not None and isinstance(decl.default, n.Number):
+            low, high, value = (int(float(x.value)) for x in (decl.low, decl.high, decl.default))
+            if not low <= value <= high:
+                self.report.add(say.bad_option(decl.default.span, decl.name.text, str(value), f"{low}..{high}"))
+        elif isinstance(decl.default, n.Ref):
+            names = [v.text for v in decl.values]
+            if decl.default.name not in names:
+                self.report.add(say.bad_option(decl.default.span, decl.name.text, decl.default.name, ", ".join(names)))
+
+    def other(self, decl: n.Decl) -> None:
+        self._single(decl)
+        scope = Scope()
+        match decl:
+            case n.Score():
+                self.declare(decl.player, k.PLAYER, scope)
+                self.numeric(decl.value, scope)
+            case n.Winner():
+                score = self.symbols.one(n.Score)
+                player = score.player.text if isinstance(score, n.Score) else "p"
+                scope.kinds |= {player: k.PLAYER, "score": k.NUMBER}
+                for criterion in decl.criteria:
+                    self.numeric(criterion.value, scope)
+            case n.Property():
+                self.condition(decl.value, scope)
+            case n.Whenever():
+                self._whenever(decl, scope)
+            case n.Example():
+                self.in_example = True
+                self._example(decl, scope)
+                self.in_example = False
+            case _:
+                pass
+
+    def _whenever(self, decl: n.Whenever, scope: Scope) -> None:
+        self.declare(decl.component, k.CARD, scope)
+        zone = self.symbols.globals.get(decl.zone.text)
+        if not isinstance(zone, (n.Zone, n.Deck)):
+            zones = [name for name, d in self.symbols.globals.items() if isinstance(d, (n.Zone, n.Deck))]
+            self.report.add(say.unknown_name(decl.zone.span, decl.zone.text, zones))
+            return
+        self.used.add(decl.zone.text)
+        owners = zone.owners if isinstance(zone, n.Zone) else ()
+        if decl.owners and len(decl.owners) != len(owners):
+            self.report.add(
+                say.wrong_number_of_arguments(decl.zone.span, decl.zone.text, len(owners), len(decl.owners), zone.span)
+            )
+        for name, owner in zip(decl.owners, owners, strict=False):
+            self.declare(name, self.owner_kind(owner), scope)
+        if decl.where is not None:
+            self.condition(decl.where, scope)
+        self.block(decl.body, scope)
+
+    def _example(self, decl: n.Example, scope: Scope) -> None:
+        for clause in decl.clauses:
+            for fact in clause.facts:
+                match fact:
+                    case n.Named():
+                        for name in fact.names:
+                            self.declare(name, k.PLAYER, scope)
+                    case n.InPhase():
+                        self.run_target(fact.call, scope)
+                    case n.WithOption():
+                        if not isinstance(self.symbols.globals.get(fact.name.text), n.Option):
+                            options = [o for o, d in self.symbols.globals.items() if isinstance(d, n.Option)]
+                            self.report.add(say.unknown_name(fact.name.span, fact.name.text, options))
+                    case n.Holds():
+                        self.place(fact.zone, scope)
+                        for thing in fact.things:
+                            self._thing(thing)
+                    case n.Learns():
+                        self.expect(n.Ref(fact.player.text, fact.player.span), scope, k.PLAYER)
+                    case n.Claim():
+                        self.condition(fact.value, scope)
+            for act in clause.acts:
+                self.expect(n.Ref(act.player.text, act.player.span), scope, k.PLAYER)
+
+    def _thing(self, thing: n.Thing) -> None:
+        card = self.symbols.card(thing.card.text)
+        if card is None:
+            cards = [c for c, d in self.symbols.globals.items() if isinstance(d, n.Card)]
+            self.report.add(say.unknown_name(thing.card.span, thing.card.text, cards))
+            return
+        if len(thing.cells) > len(card.fields):
+            self.report.add(
+                say.wrong_number_of_arguments(
+                    thing.card.span, card.name.text, len(card.fields), len(thing.cells), card.span
+                )
+            )
+        for cell, item in zip(thing.cells, card.fields, strict=False):
+            if not isinstance(cell, n.EachCell):
+                self.expect(cell, Scope(), self.field_kind(item), f"the field `{item.name.text}`")
+
+    # ---- statements
+
+    def block(self, body: tuple[n.Stmt, ...], scope: Scope) -> None:
+        for statement in body:
+            self.statement(statement, scope)
+
+    def place(self, node: n.Expr, scope: Scope) -> None:
+        found = self.expr(node, scope)
+        if found.word not in ("zone", "unknown"):
+            self.report.add(say.not_a_place(node.span, str(found)))
+
+    def purse(self, node: n.Expr, scope: Scope) -> Kind:
+        found = self.expr(node, scope)
+        if found.word not in ("account", "unknown"):
+            self.report.add(say.not_an_account(node.span, str(found)))
+            return k.UNKNOWN
+        return found
+
+    def target(self, node: n.Expr, scope: Scope) -> Kind:
+        """Something that can be set: a local, a variable, a track."""
+        found = self.expr(node, scope)
+        if isinstance(node, n.Ref) and scope.kind(node.name) is not None:
+            return found
+        name = node.name if isinstance(node, (n.Call, n.Dot)) else None
+        decl = self.symbols.globals.get(name.text if name else node.name if isinstance(node, n.Ref) else "")
+        if isinstance(decl, (n.Variable, n.Track)) or found == k.UNKNOWN:
+            return found
+        instead = {
+            "account": "write `transfer … from … to …`",
+            "zone": "write `move … to …`",
+        }.get(found.word, "set a `variable`, or name a value with `let`")
+        self.report.add(say.cannot_set(node.span, str(found), instead))
+        return k.UNKNOWN
+
+    def _refine(self, node: n.Expr, kind: Kind, scope: Scope) -> None:
+        """A local that began as a written number or as nobody takes the kind it is first set to."""
+        if isinstance(node, n.Ref):
+            home = scope.find(node.name)
+            if home is not None and (home.kinds[node.name].word in ("nobody", "number") and kind.word != "unknown"):
+                home.kinds[node.name] = k.joined(home.kinds[node.name], kind)
+
+    def run_target(self, node: n.Expr, scope: Scope) -> tuple[Kind, ...]:
+        """The procedure a statement runs; its results."""
+        name, args = (node.name, ()) if isinstance(node, n.Ref) else ("", ())
+        span = node.span
+        exprs: tuple[n.Expr, ...] = ()
+        if isinstance(node, n.Call):
+            name, exprs, span = node.name.text, node.args, node.name.span
+        if name not in self.symbols.procedures or name in ("setup", "play"):
+            known = [p for p in self.symbols.procedures if p not in ("setup", "play")]
+            shown = name or node.span.text
+            self.report.add(say.unknown_name(span, shown, known))
+            return ()
+        args = tuple(param_kind(self.expr(e, scope)) for e in exprs)
+        return self.procedure(span, name, args)
+
+    def statement(self, node: n.Stmt, scope: Scope) -> None:
+        match node:
+            case n.Move():
+                self._move(node, scope)
+            case n.Fill():
+                self.place(node.zone, scope)
+                self.expect(node.size, scope, k.NUMBER)
+                self.place(node.source, scope)
+            case n.Transfer():
+                self._transfer(node, scope)
+            case n.Let():
+                self._let(node, scope)
+            case n.Draw():
+                inner = self.elements(node.source, scope)
+                if node.count is not None:
+                    self.expect(node.count, scope, k.NUMBER)
+                self.declare(node.name, k.several(inner) if node.count is not None else inner, scope)
+            case n.Set():
+                wanted = self.target(node.target, scope)
+                found = self.expect(node.value, scope, k.UNKNOWN if wanted == k.LITERAL else wanted)
+                self._refine(node.target, found, scope)
+            case n.Add():
+                wanted = self.target(node.target, scope)
+                found = self.numeric(node.value, scope)
+                if not k.is_numeric(wanted):
+                    self.report.add(say.wrong_kind(node.target.span, "a number", str(wanted)))
+                elif k.as_value(wanted).word == found.word == "amount":
+                    self._units(node.target, k.as_value(wanted), node.value, found)
+                self._refine(node.target, found, scope)
+            case n.Shift():
+                self._shift(node, scope)
+            case n.Shuffle():
+                self.place(node.zone, scope)
+            case n.Reveal():
+                self._reveal(node, scope)
+            case n.Return():
+                found_kinds = tuple(self.value(v, scope) for v in node.values)
+                if found_kinds and not self.current.results:
+                    self.current.results = found_kinds
+            case n.Require():
+                self.condition(node.test, scope)
+            case n.Run():
+                self.run_target(node.target, scope)
+            case n.Each():
+                inside = scope.inner()
+                for binder in node.binders:
+                    self.bind(binder, inside)
+                if node.where is not None:
+                    self.condition(node.where, inside)
+                self.block(node.body, inside)
+            case n.If():
+                for test, body in node.arms:
+                    self.condition(test, scope)
+                    self.block(body, scope.inner())
+                self.block(node.other, scope.inner())
+            case n.Repeat():
+                self._repeat(node, scope)
+            case n.Choose():
+                self.choose(node, scope)
+            case n.Secretly():
+                self._secretly(node, scope)
+            case n.Tentatively():
+                self.block(node.body, scope.inner())
+                self.block(node.otherwise or (), scope.inner())
+            case n.Leave() | n.EndGame() | n.RollBack() | n.Nothing() | n.Mark():
+                pass
+            case _:
+                assert_never(node)
+
+    def _move(self, node: n.Move, scope: Scope) -> None:
+        if node.source is not None:
+            self.expect(node.what, scope, k.NUMBER, "how many")
+            self.place(node.source, scope)
+        else:
+            found = self.expr(node.what, scope)
+            inner = k.element(found) or found
+            if not k.agree(inner, k.CARD):
+                self.report.add(say.wrong_kind(node.what.span, "cards", str(found)))
+        self.place(node.to, scope)
+
+    def _transfer(self, node: n.Transfer, scope: Scope) -> None:
+        amount = self.numeric(node.amount, scope)
+        source, to = self.purse(node.source, scope), self.purse(node.to, scope)
+        if source.word == to.word == "account" and source.name != to.name:
+            self.report.add(say.wrong_unit(node.to.span, to.name, source.name, node.source.span))
+        if amount.word == "amount" and source.word == "account" and amount.name != source.name:
+            self.report.add(say.wrong_unit(node.amount.span, amount.name, source.name, node.source.span))
+
+    def _let(self, node: n.Let, scope: Scope) -> None:
+        value = node.value
+        name = value.name.text if isinstance(value, n.Call) else value.name if isinstance(value, n.Ref) else ""
+        if name in self.symbols.procedures and scope.kind(name) is None:
+            results = self.run_target(value, scope)
+            if len(results) != len(node.names):
+                self.report.add(
+                    say.wrong_number_of_arguments(node.names[0].span, name, len(results), len(node.names), None)
+                )
+            for index, item in enumerate(node.names):
+                self.declare(item, results[index] if index < len(results) else k.UNKNOWN, scope)
+            return
+        kind = self.expr(value, scope)
+        for extra in node.names[1:]:
+            self.report.add(say.wrong_number_of_arguments(extra.span, "let", 1, len(node.names), None))
+        self.declare(node.names[0], kind if kind.literal else k.as_value(kind), scope)
+
+    def _shift(self, node: n.Shift, scope: Scope) -> None:
+        self.target(node.target, scope)
+        self.expect(node.by, scope, k.NUMBER, "how many spaces")
+        name = node.target.name if isinstance(node.target, (n.Dot, n.Call, n.Ref)) else ""
+        decl = self.symbols.globals.get(name.text if isinstance(name, n.Name) else name)
+        if not isinstance(decl, n.Track):
+            self.report.add(say.wrong_kind(node.target.span, "a place on a track", "none", "`shift` moves along a track"))
+
+    def _reveal(self, node: n.Reveal, scope: Scope) -> None:
+        """`reveal p.bid`, or `reveal bid` for those of everybody."""
+        if isinstance(node.zone, n.Ref) and scope.kind(node.zone.name) is None:
+            decl = self.symbols.globals.get(node.zone.name)
+            if isinstance(decl, n.Zone):
+                self.used.add(node.zone.name)
+                return
+        self.place(node.zone, scope)
+
+    def _repeat(self, node: n.Repeat, scope: Scope) -> None:
+        if node.times is not None:
+            self.expect(node.times, scope, k.NUMBER, "how many times")
+        if node.test_first is not None:
+            self.condition(node.test_first, scope)
+        inside = scope.inner()
+        self.block(node.body, inside)
+        if node.until is not None:
+            self.condition(node.until, inside)
+
+    def choose(self, node: n.Choose, scope: Scope) -> None:
+        who = self.expr(node.who, scope)
+        if not k.agree(who, k.PLAYER):
+            self.report.add(say.not_a_player(node.who.span, str(who)))
+        if node.otherwise is not None:
+            self.block(node.otherwise, scope.inner())
+        for branch in node.branches:
+            inside = scope.inner() if node.named else scope
+            self.picks(branch, inside)
+            self.block(branch.body, inside)
+
+    def picks(self, branch: n.Branch, inside: Scope) -> None:
+        for pick in branch.picks:
+            inner = self.elements(pick.source, inside)
+            for bound in (pick.least, pick.most):
+                if bound is not None:
+                    self.expect(bound, inside, k.NUMBER)
+            shaped = {"in": inner, "some": k.several(inner), "order": k.several(inner)}
+            self.declare(pick.name, shaped.get(pick.shape, k.several(k.several(inner))), inside)
+        for test in (branch.where, branch.such_that):
+            if test is not None:
+                self.condition(test, inside)
+
+    def _secretly(self, node: n.Secretly, scope: Scope) -> None:
+        inside = scope.inner()
+        self.bind(node.binder, inside)
+        choose = node.choose
+        if (
+            not isinstance(choose, n.Choose)
+            or not isinstance(choose.who, n.Ref)
+            or choose.who.name != node.binder.name.text
+        ):
+            self.report.add(say.secret_without_choice(choose.span))
+            return
+        self.choose(choose, inside)
+        self.block(node.body, inside)

@@ -1,0 +1,40 @@
+"""A checked ruleset: what a correct file means. Symbols, kinds and components; ready to be lowered."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from cambist.dsl import nodes as n
+from cambist.dsl.components import Made
+from cambist.dsl.diagnostics import Diagnostic
+from cambist.dsl.infer import Inferred
+from cambist.dsl.source import SourceFile
+from cambist.dsl.symbols import Symbols
+
+
+@frozen
+class CheckedRuleset:
+    symbols: Symbols
+    decls: tuple[n.Decl, ...]
+    inferred: Inferred
+    components: tuple[Made, ...]
+    file: SourceFile
+    texts: tuple[str, ...]  # of all files read
+    warnings: tuple[Diagnostic, ...] = ()
+
+    @property
+    def game(self) -> n.Game:
+        return self.symbols.game
+
+    @property
+    def players(self) -> range:
+        low, high = self.game.players or (2, 4)
+        return range(low, high + 1)
+
+    @property
+    def options(self) -> dict[str, n.Option]:
+        return {name: d for name, d in self.symbols.globals.items() if isinstance(d, n.Option)}
+
+    @property
+    def examples(self) -> tuple[n.Example, ...]:
+        return tuple(d for d in self.decls if isinstance(d, n.Example))

@@ -1,0 +1,137 @@
+"""All declarations of a ruleset by name. Finds what is declared twice; looks into no rule.
+
+One name has one meaning, except that the fields of cards live in a space of their own (they are reached by a dot).
+"""
+
+from __future__ import annotations
+
+from attrs import define, field
+
+from cambist.dsl import kinds as k
+from cambist.dsl import messages as say
+from cambist.dsl import nodes as n
+from cambist.dsl.diagnostics import Report
+from cambist.dsl.words import RESERVED
+
+BUILT_IN_VALUES = {
+    "players": k.several(k.PLAYER),
+    "everything": k.several(k.CARD),
+    "nobody": k.NOBODY,
+}
+BUILT_IN_FUNCTIONS = {"min": 2, "max": 2, "abs": 1, "next": 1, "around": 1, "others": 1}
+OWNED = (n.Zone, n.Account, n.Variable, n.Track)
+Owned = n.Zone | n.Account | n.Variable | n.Track
+
+
+@define
+class Symbols:
+    game: n.Game
+    globals: dict[str, n.Decl] = field(factory=dict)
+    members: dict[str, n.Enum] = field(factory=dict)  # enum member -> its enum
+    fields: dict[str, list[tuple[n.Card, n.Field]]] = field(factory=dict)
+    procedures: dict[str, n.Procedure] = field(factory=dict)
+    others: list[n.Decl] = field(factory=list)  # whenever, score, winner, properties, examples, uses
+
+    def owned(self, name: str) -> Owned | None:
+        found = self.globals.get(name)
+        return found if isinstance(found, OWNED) else None
+
+    def enum(self, name: str) -> n.Enum | None:
+        found = self.globals.get(name)
+        return found if isinstance(found, n.Enum) else None
+
+    def card(self, name: str) -> n.Card | None:
+        found = self.globals.get(name)
+        return found if isinstance(found, n.Card) else None
+
+    def unit_step(self, unit: str) -> str:
+        found = self.globals.get(unit)
+        return found.step if isinstance(found, n.Unit) else "1"
+
+    def names(self) -> set[str]:
+        return set(self.globals) | set(self.members) | set(self.procedures) | set(BUILT_IN_VALUES)
+
+    def dot_names(self) -> set[str]:
+        return set(self.fields) | {name for name, decl in self.globals.items() if isinstance(decl, OWNED)}
+
+    def one(self, kind: type[n.Score] | type[n.Winner]) -> n.Score | n.Winner | None:
+        return next((d for d in self.others if isinstance(d, kind)), None)
+
+
+def collect(decls: tuple[n.Decl, ...], game: n.Game, report: Report) -> Symbols:
+    symbols = Symbols(game)
+    seen: dict[str, n.Name] = {}
+
+    def claim(name: n.Name) -> bool:
+        if name.text in RESERVED:
+            report.add(say.reserved_name(name.span, name.text))
+            return False
+        if name.text in seen:
+            report.add(say.declared_twice(name.span, name.text, seen[name.text].span))
+            return False
+        if name.text in BUILT_IN_VALUES or name.text in BUILT_IN_FUNCTIONS or name.text in ("player", "card", "number"):
+            report.add(say.reserved_name(name.span, name.text))
+            return False
+        seen[name.text] = name
+        return True
+
+    for decl in decls:
+        match decl:
+            case n.Game():
+                continue
+            case n.Procedure():
+                if decl.word in ("setup", "play"):
+                    if decl.word in symbols.procedures:
+                        first = symbols.procedures[decl.word].name
+                        report.add(say.declared_twice(decl.name.span, decl.word, first.span))
+                    symbols.procedures[decl.word] = decl
+                elif claim(decl.name):
+                    symbols.procedures[decl.name.text] = decl
+            case n.Property():
+                if claim(decl.name):
+                    symbols.others.append(decl)
+            case n.Score() | n.Winner():
+                first_one = symbols.one(type(decl))
+                if first_one is not None:
+                    report.add(say.declared_twice(decl.span, decl.span.text, first_one.span))
+                else:
+                    symbols.others.append(decl)
+            case n.Whenever() | n.Example() | n.Use():
+                symbols.others.append(decl)
+            case n.Deck():
+                if claim(decl.name):
+                    symbols.globals[decl.name.text] = decl
+            case _:
+                if claim(decl.name):
+                    symbols.globals[decl.name.text] = decl
+                if isinstance(decl, n.Enum):
+                    for member in decl.members:
+                        if claim(member):
+                            symbols.members[member.text] = decl
+                elif isinstance(decl, n.Option):
+                    values = n.Enum(decl.name, decl.values, (), decl.span)
+                    for member in decl.values:
+                        if claim(member):
+                            symbols.members[member.text] = values
+                elif isinstance(decl, n.Card):
+                    for item in decl.fields:
+                        symbols.fields.setdefault(item.name.text, []).append((decl, item))
+    _parts(symbols, report)
+    return symbols
+
+
+def _parts(symbols: Symbols, report: Report) -> None:
+    game = symbols.game
+    if game.players is not None and not 1 <= game.players[0] <= game.players[1] <= 16:
+        low, high = game.players
+        report.add(say.bad_players(game.span, f"{low} to {high}"))
+    if game.library:
+        return
+    if game.players is None:
+        report.add(say.bad_players(game.span, "it is not written"))
+    if "play" not in symbols.procedures:
+        report.add(say.missing_part(game.name.span, "play", "play"))
+    if symbols.one(n.Score) is None:
+        report.add(say.missing_part(game.name.span, "score", "score p = p.cash"))
+    if symbols.one(n.Winner) is None:
+        report.add(say.missing_part(game.name.span, "winner", "winner most score, ties shared"))

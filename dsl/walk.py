@@ -1,0 +1,88 @@
+"""Going through trees of nodes without naming every class: children, rewriting of names, a shape without places."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Any, TypeVar
+
+import attrs
+
+from cambist.dsl import nodes as n
+from cambist.dsl.source import Span
+
+T = TypeVar("T")
+BINDING = {
+    n.Let: {"names"},
+    n.Draw: {"name"},
+    n.Binder: {"name"},
+    n.Pick: {"name"},
+    n.Branch: {"label"},
+    n.Define: {"params"},
+    n.Procedure: {"params"},
+    n.Mark: {"name"},
+    n.Whenever: {"component", "owners"},
+    n.Score: {"player"},
+    n.Field: {"name"},
+    n.Band: {"name"},
+    n.Named: {"names"},
+}
+"""Fields that make a name rather than use one."""
+
+
+@cache
+def _fields(kind: type) -> tuple[str, ...]:
+    return tuple(f.name for f in attrs.fields(kind) if f.name != "span")
+
+
+def children(node: Any) -> Iterator[Any]:
+    if isinstance(node, tuple):
+        for item in node:
+            yield from ([item] if attrs.has(type(item)) else children(item) if isinstance(item, tuple) else [])
+    elif attrs.has(type(node)):
+        for name in _fields(type(node)):
+            value = getattr(node, name)
+            if isinstance(value, tuple):
+                yield from children(value)
+            elif attrs.has(type(value)) and not isinstance(value, Span):
+                yield value
+
+
+def descend(node: Any) -> Iterator[Any]:
+    """The node and all below it."""
+    stack = [node]
+    while stack:
+        top = stack.pop()
+        if attrs.has(type(top)) and not isinstance(top, Span):
+            yield top
+        stack.extend(reversed(list(children(top))))
+
+
+def renamed(node: T, new_name: Callable[[str], str]) -> T:
+    """The same tree with every *used* name rewritten; names that are made stay."""
+    return _renamed(node, new_name)  # type: ignore[no-any-return]
+
+
+def _renamed(node: Any, new_name: Callable[[str], str]) -> Any:
+    if isinstance(node, tuple):
+        return tuple(_renamed(item, new_name) for item in node)
+    if isinstance(node, n.Name):
+        return attrs.evolve(node, text=new_name(node.text))
+    if isinstance(node, n.Ref):
+        return attrs.evolve(node, name=new_name(node.name))
+    if not attrs.has(type(node)) or isinstance(node, (Span, n.Cite, n.Assumed, n.Erratum)):
+        return node
+    skip = BINDING.get(type(node), set())
+    changes = {
+        name: _renamed(getattr(node, name), new_name) for name in _fields(type(node)) if name not in skip and name != "notes"
+    }
+    return attrs.evolve(node, **changes)
+
+
+def shape(node: Any) -> Any:
+    """What a tree says, without places and notes: equal shapes behave equally."""
+    if isinstance(node, tuple):
+        return tuple(shape(item) for item in node)
+    if attrs.has(type(node)) and not isinstance(node, Span):
+        return (type(node).__name__, *(shape(getattr(node, name)) for name in _fields(type(node)) if name != "notes"))
+    return node

@@ -1,0 +1,65 @@
+"""A partition into ordered piles: every thing in exactly one pile, the order in a pile counts, the piles' order does not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from cambist.interpreter.domains.picking import Picking, Rng, Value
+from cambist.interpreter.state import State
+
+TRIES = 200
+
+
+class Arrangement(Picking):
+    def values(self, state: State, local: list[Any]) -> Iterator[Value]:
+        items = list(self.source(state, local))
+        for piles in _arrangements(items):
+            if self.accepted_piles(state, local, piles):
+                yield piles
+
+    def accepted_piles(self, state: State, local: list[Any], piles: Value) -> bool:
+        local[self.slot] = [list(pile) for pile in piles]
+        return self.accept is None or self.accept(state, local)
+
+    def contains(self, state: State, local: list[Any], value: Value) -> str | None:
+        if not isinstance(value, tuple) or not all(isinstance(pile, tuple) and pile for pile in value):
+            return f"`{self.pick.name}` is a list of piles, none of them empty"
+        if sorted(item for pile in value for item in pile) != sorted(self.source(state, local)):
+            return f"`{self.pick.name}` must have each thing in exactly one pile"
+        return None
+
+    def sample(self, state: State, local: list[Any], rng: Rng) -> Value:
+        """One thing after the other: on top of a pile, or a pile of its own."""
+        items = list(self.source(state, local))
+        for _ in range(TRIES):
+            piles: list[list[int]] = []
+            for item in items:
+                place = rng.below(len(piles) + 1)
+                if place == len(piles):
+                    piles.append([item])
+                else:
+                    piles[place].insert(rng.below(len(piles[place]) + 1), item)
+            value = tuple(sorted(tuple(pile) for pile in piles))
+            if self.accepted_piles(state, local, value):
+                return value
+        return next(self.values(state, local), None)
+
+    def shrink(self, value: Value) -> Iterator[Value]:
+        alone = tuple(sorted((item,) for pile in value for item in pile))
+        if alone != value:
+            yield alone
+
+
+def _arrangements(items: list[int]) -> Iterator[Value]:
+    """Every arrangement once: the piles sorted, so that their order makes no difference."""
+    if not items:
+        yield ()
+        return
+    first, rest = items[0], items[1:]
+    for piles in _arrangements(rest):
+        yield tuple(sorted(((first,), *piles)))
+        for index, pile in enumerate(piles):
+            others = piles[:index] + piles[index + 1 :]
+            for place in range(len(pile) + 1):
+                yield tuple(sorted((pile[:place] + (first,) + pile[place:], *others)))

@@ -1,0 +1,60 @@
+"""What all picks share: the things to pick from, and which of them are equal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, Protocol
+
+from cambist.dsl import program as p
+from cambist.interpreter.evaluate import Eval, Linker
+from cambist.interpreter.state import State
+
+Value = Any
+Test = Callable[[State, list[Any]], bool]
+
+
+class Rng(Protocol):
+    def below(self, n: int) -> int: ...
+
+
+class Picking:
+    """One pick of a branch. `accept` tests the whole answer once this value is in its slot (only for the last pick)."""
+
+    def __init__(self, linker: Linker, pick: p.Pick) -> None:
+        self.pick = pick
+        self.slot = pick.slot
+        self.source: Eval = linker.expr(pick.source)
+        self.least = linker.optional(pick.least)
+        self.most = linker.optional(pick.most)
+        self.accept: Test | None = None
+        self.classes = linker.program.classes
+        self.card = pick.meaning.word == "card"
+        owned = [f for f in linker.program.variables if f.owners and f.owners[-1].word == "card"]
+        self.bases = [f.base for f in owned if len(f.owners) == 1]
+
+    def key(self, state: State, value: int) -> Any:
+        """Equal keys: nobody can tell the two apart."""
+        if not self.card or value < 0:
+            return value
+        return (self.classes[value], state.where[value], *(state.vars[base + value] for base in self.bases))
+
+    def accepted(self, state: State, local: list[Any], value: Value) -> bool:
+        local[self.slot] = list(value) if isinstance(value, tuple) else value
+        return self.accept is None or self.accept(state, local)
+
+    # one shape a file overrides these
+
+    def possible(self, state: State, local: list[Any]) -> bool:
+        return next(self.values(state, local), None) is not None
+
+    def values(self, state: State, local: list[Any]) -> Iterator[Value]:
+        raise NotImplementedError
+
+    def contains(self, state: State, local: list[Any], value: Value) -> str | None:
+        raise NotImplementedError
+
+    def sample(self, state: State, local: list[Any], rng: Rng) -> Value:
+        raise NotImplementedError
+
+    def shrink(self, value: Value) -> Iterator[Value]:
+        return iter(())

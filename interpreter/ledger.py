@@ -1,0 +1,52 @@
+"""transfer(): the only function that changes an account. What leaves one arrives in another, so nothing is ever made."""
+
+from __future__ import annotations
+
+from cambist.dsl.program import At, Program
+from cambist.interpreter import faults
+from cambist.interpreter.events import Transferred
+from cambist.interpreter.limits import LARGEST_NUMBER
+from cambist.interpreter.state import State
+from cambist.interpreter.values import in_units
+
+
+class AccountRules:
+    __slots__ = ("names", "negative", "one_unit", "scale", "unit")
+
+    def __init__(self, program: Program) -> None:
+        self.negative: list[bool] = []
+        self.unit: list[tuple[str, int]] = []
+        self.names: list[str] = []
+        self.scale: list[int] = []
+        for family in program.accounts:
+            by_unit = [i for i, owner in enumerate(family.owners) if owner.name == family.unit and owner.word == "enum"]
+            for place in range(family.count):
+                self.negative.append(family.negative or family.unlimited)
+                self.unit.append((family.unit, _coordinate(place, family.sizes, by_unit[0]) if by_unit else 0))
+                self.names.append(family.name)
+                self.scale.append(family.scale)
+        self.one_unit = len(set(self.unit)) < 2
+
+
+def _coordinate(place: int, sizes: tuple[int, ...], axis: int) -> int:
+    """Which owner along one axis a cell of a family belongs to."""
+    for size in reversed(sizes[axis + 1 :]):
+        place //= size
+    return place % sizes[axis]
+
+
+def transfer(state: State, rules: AccountRules, amount: int, source: int, to: int, at: At) -> None:
+    if amount < 0:
+        raise faults.negative_transfer(at, amount)
+    accounts = state.accounts
+    left = accounts[source] - amount
+    if left < 0 and not rules.negative[source]:
+        raise faults.overdrawn(at, f"`{rules.names[source]}`", in_units(left, rules.scale[source]))
+    if amount >= LARGEST_NUMBER:
+        raise faults.bad_number(at, "the amount is too large")
+    if not rules.one_unit and rules.unit[source] != rules.unit[to]:
+        raise faults.mixed_units(at)
+    accounts[source] = left
+    accounts[to] += amount
+    if state.log is not None and amount:
+        state.log.append(Transferred(amount, source, to, at))

@@ -1,0 +1,214 @@
+"""The machine: runs a program from choice to choice. All of a game is in its `State`; nothing hides in the machine.
+
+`start` sets a game up and runs to the first choice; `advance` takes one answer and runs to the next choice or the end. A
+refused answer changes nothing. Frames hold a procedure, a place in its code and locals, so that a state can be saved,
+cloned and continued anywhere. No Python generator, closure or recursion holds a part of the game.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cambist.dsl import program as p
+from cambist.interpreter import faults
+from cambist.interpreter.choices import Answer, Refusal
+from cambist.interpreter.domains import LinkedChoice
+from cambist.interpreter.events import Answered, Ended
+from cambist.interpreter.faults import Fault
+from cambist.interpreter.limits import DECISIONS_PER_GAME, STEPS_FOR_SETUP, STEPS_PER_DECISION
+from cambist.interpreter.state import State, blank
+from cambist.interpreter.steps import STEPS, Step, StepLinker
+from cambist.interpreter.steps.choosing import place
+from cambist.interpreter.steps.tentative import restore
+
+PLAYED_OUT = "played to the end"
+
+
+class Machine:
+    def __init__(self, program: p.Program) -> None:
+        self.program = program
+        self.linker = StepLinker(program)
+        self.codes: list[list[Step]] = [self._link(proc) for proc in program.procedures]
+        self.score = self.linker.functions[program.score]
+        self.decisions = DECISIONS_PER_GAME
+
+    def _link(self, procedure: p.Procedure) -> list[Step]:
+        return [STEPS[type(node)](self.linker, node, here) for here, node in enumerate(procedure.code)]
+
+    # ---- beginnings
+
+    def blank(self, rng: int, log: list[Any] | None = None) -> State:
+        """Everything at home, accounts and variables at their start values."""
+        state = blank(self.program, rng)
+        state.log = log
+        for account in self.program.accounts:
+            if account.start is not None:
+                value = self.linker.expr(account.start)(state, [])
+                for index in range(account.base, account.base + account.count):
+                    state.accounts[index] = value
+        for family in self.program.variables:
+            value = 0 if family.start is None else self.linker.expr(family.start)(state, [0] * 8)
+            if family.start is None and family.meaning.word == "list":
+                value = []
+            elif family.start is None and family.meaning.word in ("player", "card"):
+                value = p.NOBODY
+            for index in range(family.base, family.base + family.count):
+                state.vars[index] = value[:] if type(value) is list else int(value)
+        return state
+
+    def start(self, rng: int, log: list[Any] | None = None, recorded: list[list[int]] | None = None) -> State:
+        state = self.blank(rng, log)
+        state.recorded = recorded
+        state.frames.append(self.linker.frame(self.program.play, []))
+        if self.program.setup >= 0:
+            state.frames.append(self.linker.frame(self.program.setup, []))
+        state.fuel = STEPS_FOR_SETUP
+        self.run(state)
+        return state
+
+    # ---- running
+
+    def run(self, state: State) -> None:
+        """Until a choice is pending or no frame is left."""
+        frames, codes = state.frames, self.codes
+        pc = 0
+        try:
+            while frames:
+                frame = frames[-1]
+                code, local, pc = codes[frame[0]], frame[2], frame[1]
+                fuel = state.fuel
+                while pc >= 0:
+                    fuel -= 1
+                    if fuel < 0:
+                        break
+                    state.fuel = fuel
+                    last, pc = pc, code[pc](state, local)
+                    fuel = state.fuel
+                if fuel < 0:
+                    raise faults.too_many_steps(self._at(frame, pc), STEPS_PER_DECISION)
+                if state.pending is not None:
+                    return
+            if not state.ended:
+                state.ended = PLAYED_OUT
+                if state.log is not None:
+                    state.log.append(Ended(PLAYED_OUT, p.At()))
+        except IndexError:
+            raise faults.nothing_there(self._at(frame, last)) from None
+        except RecursionError:
+            raise faults.too_deep(self._at(frame, last), 1000) from None
+
+    def _at(self, frame: list[Any], pc: int) -> p.At:
+        code = self.program.procedures[frame[0]].code
+        for index in range(min(max(pc, 0), len(code) - 1), -1, -1):
+            found: p.At | None = getattr(code[index], "at", None)
+            if found is not None:
+                return found
+        return self.program.procedures[frame[0]].at
+
+    # ---- choices
+
+    def domain(self, state: State) -> LinkedChoice:
+        assert state.pending is not None
+        return self.linker.domain(state.pending.choice)
+
+    def locals_for(self, state: State, player: int) -> list[Any]:
+        """A copy of the asking frame's locals, as they are for one decider."""
+        assert state.pending is not None
+        local = list(state.frames[-1][2])
+        slot = self.program.choices[state.pending.choice].who_slot
+        if slot >= 0:
+            local[slot] = player
+        return local
+
+    def next_decider(self, state: State) -> int:
+        """Whose answer is awaited: the first in seat order that is not in."""
+        pending = state.pending
+        assert pending is not None
+        for player, answer in zip(pending.deciders, pending.answers, strict=True):
+            if answer is None:
+                return player
+        raise AssertionError("a pending choice has an open decider")
+
+    def refusal(self, state: State, player: int, answer: Answer) -> Refusal | None:
+        pending = state.pending
+        assert pending is not None
+        if player not in pending.deciders:
+            return Refusal("turn", "it is not this player's choice", self.domain(state).plan.at)
+        if pending.answers[pending.deciders.index(player)] is not None:
+            return Refusal("sealed", "this player's answer is in already", self.domain(state).plan.at)
+        state.fuel = STEPS_PER_DECISION
+        return self.domain(state).refusal(state, self.locals_for(state, player), answer)
+
+    def sample(self, state: State, player: int, rng: Any) -> Answer:
+        state.fuel = STEPS_PER_DECISION
+        answer = self.domain(state).sample(state, self.locals_for(state, player), rng)
+        if answer is None:
+            raise faults.no_answer(self.domain(state).plan.at, f"player {player + 1}")
+        return answer
+
+    def advance(self, state: State, player: int, answer: Answer, forced: bool = False) -> None:
+        """Take a legal answer (the caller has asked `refusal`) and run on."""
+        pending = state.pending
+        assert pending is not None
+        plan = self.program.choices[pending.choice]
+        if state.log is not None:
+            sealed = plan.who_slot >= 0
+            state.log.append(Answered(pending.choice, player, answer, sealed, forced, plan.branches[answer[0]].at))
+        if plan.who_slot >= 0:
+            pending.answers[pending.deciders.index(player)] = answer
+            if None in pending.answers:
+                return
+            frame = state.frames[-1]
+            instruction = self.program.procedures[frame[0]].code[frame[1]]
+            assert isinstance(instruction, p.IAskSealed)
+            frame[2][instruction.answers_slot] = list(pending.answers)
+            frame[1] += 1
+        else:
+            frame = state.frames[-1]
+            branch = plan.branches[answer[0]]
+            place(frame[2], [pick.slot for pick in branch.picks], answer)
+            frame[1] = branch.target
+        state.pending = None
+        state.fuel = STEPS_PER_DECISION
+        state.decisions += 1
+        if state.decisions > self.decisions:
+            raise faults.endless_game(plan.at, self.decisions)
+        self.run(state)
+
+    def take_back(self, state: State) -> bool:
+        """Undo all of the innermost tentative block and ask again; False if there is nothing to take back."""
+        if not state.tentative or state.pending is None:
+            return False
+        kept = state.tentative.pop()
+        state.pending = None
+        restore(state, kept, kept[1])
+        state.fuel = STEPS_PER_DECISION
+        self.run(state)
+        return True
+
+    # ---- results
+
+    def call(self, state: State, function: int, args: list[Any]) -> Any:
+        plan = self.program.functions[function]
+        state.fuel = max(state.fuel, STEPS_PER_DECISION)
+        try:
+            return self.linker.functions[function](state, args + [0] * (plan.locals - len(args)))
+        except IndexError:
+            raise faults.nothing_there(plan.at) from None
+
+    def scores(self, state: State) -> list[int]:
+        return [int(self.call(state, self.program.score, [player])) for player in range(self.program.players)]
+
+    def winners(self, state: State, scores: list[int]) -> list[int]:
+        left = list(range(self.program.players))
+        for most, function in self.program.ranking:
+            values = {q: self.call(state, function, [q, scores[q]]) for q in left}
+            best = max(values.values()) if most else min(values.values())
+            left = [q for q in left if values[q] == best]
+        return left
+
+    def holds(self, state: State, function: int) -> bool:
+        return bool(self.call(state, function, []))
+
+
+__all__ = ["Fault", "Machine"]

@@ -1,0 +1,72 @@
+"""Shuffles and draws: answers of the chance player, from the state's own source or from a record.
+
+Each is a barrier that no tentative block can be rolled back over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from cambist.dsl import program as p
+from cambist.interpreter import faults
+from cambist.interpreter.chance import GOLDEN, MASK
+from cambist.interpreter.events import Drawn, Shuffled
+from cambist.interpreter.state import State
+from cambist.interpreter.steps.linking import Step, StepLinker
+
+
+def permutation(state: State, size: int, count: int) -> list[int]:
+    """The first `count` of a random order of 0 … size-1."""
+    if state.recorded is not None:
+        if not state.recorded:
+            raise faults.broken_machine("the record has no more chance outcomes")
+        return state.recorded.pop(0)
+    places = list(range(size))
+    rng = state.rng
+    for i in range(min(count, size - 1)):
+        rng = (rng + GOLDEN) & MASK
+        value = ((rng ^ (rng >> 30)) * 0xBF58476D1CE4E5B9) & MASK
+        value = ((value ^ (value >> 27)) * 0x94D049BB133111EB) & MASK
+        other = i + (((value ^ (value >> 31)) * (size - i)) >> 64)
+        places[i], places[other] = places[other], places[i]
+    state.rng = rng
+    return places[:count]
+
+
+def _shuffle(linker: StepLinker, node: p.IShuffle, here: int) -> Step:
+    zone, at, following = linker.expr(node.zone), node.at, here + 1
+
+    def step(state: State, local: list[Any]) -> int:
+        number = zone(state, local)
+        lying = state.zones[number]
+        order = permutation(state, len(lying), len(lying))
+        state.zones[number] = [lying[i] for i in order]
+        state.tentative.clear()
+        if state.log is not None:
+            state.log.append(Shuffled(number, tuple(order), at))
+        return following
+
+    return step
+
+
+def _random(linker: StepLinker, node: p.IRandom, here: int) -> Step:
+    items, count, slot, at, following = linker.expr(node.items), linker.optional(node.count), node.slot, node.at, here + 1
+
+    def step(state: State, local: list[Any]) -> int:
+        found = items(state, local)
+        wanted = 1 if count is None else count(state, local)
+        if wanted > len(found) or wanted < 0:
+            raise faults.too_few(at, wanted, len(found))
+        outcome = permutation(state, len(found), wanted)
+        drawn = [found[i] for i in outcome]
+        local[slot] = drawn[0] if count is None else sorted(drawn)
+        state.tentative.clear()
+        if state.log is not None:
+            state.log.append(Drawn(tuple(outcome), len(found), at))
+        return following
+
+    return step
+
+
+STEPS: dict[type, Callable[[StepLinker, Any, int], Step]] = {p.IShuffle: _shuffle, p.IRandom: _random}

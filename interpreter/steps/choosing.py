@@ -1,0 +1,71 @@
+"""Asking: a pending choice is data; the machine stops until its answers are in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from cambist.dsl import program as p
+from cambist.interpreter.state import Pending, State
+from cambist.interpreter.steps.linking import SWITCH, Step, StepLinker
+
+
+def _ask(linker: StepLinker, node: p.IAsk, here: int) -> Step:
+    choice, who, plan = node.choice, linker.expr(node.who), linker.program.choices[node.choice]
+    domain = linker.domain(choice) if plan.otherwise >= 0 else None
+    otherwise = plan.otherwise
+
+    def step(state: State, local: list[Any]) -> int:
+        if domain is not None and not domain.possible(state, local[:]):
+            return otherwise
+        state.frames[-1][1] = here
+        state.pending = Pending(choice, [who(state, local)], [None])
+        return SWITCH
+
+    return step
+
+
+def _ask_sealed(linker: StepLinker, node: p.IAskSealed, here: int) -> Step:
+    choice, deciders, slot, following = node.choice, linker.expr(node.deciders), node.deciders_slot, here + 1
+    answers = node.answers_slot
+
+    def step(state: State, local: list[Any]) -> int:
+        found = deciders(state, local)[:]
+        local[slot] = found
+        local[answers] = []
+        if not found:
+            return following
+        state.frames[-1][1] = here
+        state.pending = Pending(choice, found[:], [None] * len(found))
+        return SWITCH
+
+    return step
+
+
+def _take_answer(linker: StepLinker, node: p.ITakeAnswer, here: int) -> Step:
+    plan, answers, index = linker.program.choices[node.choice], node.answers_slot, node.index_slot
+    slots = [[pick.slot for pick in branch.picks] for branch in plan.branches]
+    targets = [branch.target for branch in plan.branches]
+
+    def step(state: State, local: list[Any]) -> int:
+        answer = local[answers][local[index] - 1]
+        place(local, slots[answer[0]], answer)
+        return targets[answer[0]]
+
+    return step
+
+
+def place(local: list[Any], slots: list[int], answer: Any) -> None:
+    """The values of an answer into the locals of its picks."""
+    for slot, value in zip(slots, answer[1:], strict=True):
+        if type(value) is int:
+            local[slot] = value
+        else:
+            local[slot] = [v if type(v) is int else list(v) for v in value]
+
+
+STEPS: dict[type, Callable[[StepLinker, Any, int], Step]] = {
+    p.IAsk: _ask,
+    p.IAskSealed: _ask_sealed,
+    p.ITakeAnswer: _take_answer,
+}
