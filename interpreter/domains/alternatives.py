@@ -124,6 +124,7 @@ class LinkedChoice:
         self.plan = plan
         self.branches = [LinkedBranch(linker, i, b) for i, b in enumerate(plan.branches)]
         self.flat = all(b.flat for b in self.branches)
+        self.was_open = True  # whether the last sample had at least two answers to choose from
 
     def possible(self, state: State, local: list[Any]) -> bool:
         return any(branch.possible(state, local) for branch in self.branches)
@@ -147,16 +148,21 @@ class LinkedChoice:
 
     def sample(self, state: State, local: list[Any], rng: Rng) -> Answer | None:
         """Step by step: first which answer (a branch whose picks go on counts once), then its further steps."""
-        if len(self.branches) == 1 and not self.flat:
-            return self.branches[0].sample(state, local, rng)
+        if self.flat:
+            first = self.raw(state, local)
+            self.was_open = len(first) > 1
+            return first[rng.below(len(first))] if first else None
+        if len(self.branches) == 1:
+            (only,) = self.branches
+            self.was_open = any(pick.several(state, local) for pick in only.picks)
+            return only.sample(state, local, rng)
         first = self.raw(state, local)
-        if not self.flat:
-            further = [b for b in self.branches if not b.flat and b.possible(state, local)]
-            place = rng.below(len(first) + len(further)) if first or further else 0
-            if place >= len(first):
-                return further[place - len(first)].sample(state, local, rng) if further else None
-            return first[place]
-        return first[rng.below(len(first))] if first else None
+        further = [b for b in self.branches if not b.flat and b.possible(state, local)]
+        if not first and not further:
+            return None
+        self.was_open = len(first) + len(further) > 1 or any(p.several(state, local) for b in further for p in b.picks)
+        place = rng.below(len(first) + len(further))
+        return first[place] if place < len(first) else further[place - len(first)].sample(state, local, rng)
 
     def shrink(self, answer: Answer) -> Iterator[Answer]:
         """Simpler answers of the same form; the caller asks which of them are legal."""

@@ -56,5 +56,10 @@ class Picking:
     def sample(self, state: State, local: list[Any], rng: Rng) -> Value:
         raise NotImplementedError
 
+    def several(self, state: State, local: list[Any]) -> bool:
+        """Whether there are at least two values, equal components apart."""
+        found = self.values(state, local)
+        return next(found, None) is not None and next(found, None) is not None
+
     def shrink(self, value: Value) -> Iterator[Value]:
         return iter(())

@@ -26,6 +26,12 @@ class Subset(Picking):
             return least <= most
         return next(self.values(state, local), None) is not None
 
+    def several(self, state: State, local: list[Any]) -> bool:
+        if self.accept is not None:
+            return super().several(state, local)
+        items, least, most = self.bounds(state, local)
+        return most > 0 and least <= most and not least == most == len(items)
+
     def values(self, state: State, local: list[Any]) -> Iterator[Value]:
         """Smallest first; equal components count once."""
         items, least, most = self.bounds(state, local)

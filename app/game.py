@@ -1,0 +1,107 @@
+"""A loaded game: a checked ruleset and its programs for each number of players and setting of options, made on demand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from cambist.dsl import api as dsl
+from cambist.dsl import nodes as n
+from cambist.dsl.ruleset import CheckedRuleset
+from cambist.interpreter.api import Machine, Match, SaveError
+from cambist.schema_check import problems
+
+
+class OptionError(ValueError):
+    """A number of players or an option that the ruleset does not have."""
+
+
+def load(name_or_path: str) -> Game:
+    """A shipped game by its name, or a .rules file by its path. Raises RulesError with all that is wrong."""
+    return Game(dsl.load(name_or_path))
+
+
+def loads(text: str, name: str = "<text>") -> Game:
+    """A ruleset from a string."""
+    return Game(dsl.load_text(text, name))
+
+
+class Game:
+    def __init__(self, ruleset: CheckedRuleset) -> None:
+        self.ruleset = ruleset
+        self._machines: dict[tuple[int, tuple[tuple[str, int], ...]], Machine] = {}
+
+    @property
+    def name(self) -> str:
+        return self.ruleset.game.name.text
+
+    @property
+    def title(self) -> str:
+        return self.ruleset.game.title
+
+    @property
+    def players(self) -> range:
+        return self.ruleset.players
+
+    @property
+    def options(self) -> dict[str, n.Option]:
+        return self.ruleset.options
+
+    def machine(self, players: int, options: Mapping[str, Any] | None = None) -> Machine:
+        if players not in self.players:
+            low, high = self.players[0], self.players[-1]
+            raise OptionError(f"{self.name} is for {low} to {high} players, not {players}")
+        settled = tuple(sorted(self.settle(options or {}).items()))
+        key = (players, settled)
+        if key not in self._machines:
+            self._machines[key] = Machine(dsl.lower(self.ruleset, players, dict(settled)))
+        return self._machines[key]
+
+    def settle(self, options: Mapping[str, Any]) -> dict[str, int]:
+        """Option values as numbers; wrong ones are named with what is allowed."""
+        settled = {}
+        for name, value in options.items():
+            option = self.options.get(name)
+            if option is None:
+                known = ", ".join(self.options) or "none"
+                raise OptionError(f"{self.name} has no option `{name}`; its options: {known}")
+            settled[name] = self._option(name, option, value)
+        return settled
+
+    def _option(self, name: str, option: n.Option, value: Any) -> int:
+        if option.low is not None and option.high is not None:
+            low, high = int(Fraction(option.low.value)), int(Fraction(option.high.value))
+            text = str(value)
+            if text.lstrip("-").isdigit() and len(text) < 19 and low <= int(text) <= high:
+                return int(text)
+            raise OptionError(f"the option `{name}` is a number from {low} to {high}, not `{value}`")
+        names = [v.text for v in option.values]
+        if value in names:
+            return names.index(value)
+        if isinstance(value, int) and 0 <= value < len(names):
+            return value
+        raise OptionError(f"the option `{name}` is one of {', '.join(names)}, not `{value}`")
+
+    def start(
+        self,
+        players: int | None = None,
+        seed: int = 0,
+        options: Mapping[str, Any] | None = None,
+        seats: Sequence[str] | None = None,
+    ) -> Match:
+        count = players if players is not None else len(seats) if seats else self.players[0]
+        return Match.start(self.machine(count, options), seed, seats)
+
+    def restore(self, data: Any) -> Match:
+        """A match from what `match.save()` gave. Raises SaveError with the reason."""
+        wrong = problems("save", data)
+        if wrong:
+            raise SaveError(f"this is not a save: {wrong[0]}", "use a file that `save` has written")
+        if data["game"] != self.name:
+            raise SaveError(f"this is a save of `{data['game']}`, not of `{self.name}`", f"load `{data['game']}`")
+        try:
+            machine = self.machine(data["players"], data["options"])
+        except OptionError as error:
+            raise SaveError(str(error), "use the rules it was saved with") from None
+        return Match.restored(machine, data)

@@ -1,0 +1,113 @@
+"""Text -> an answer: the words a person types, a record holds or an example says, matched against what is offered.
+
+Cards may be named by the first of their fields (`note yen`), equal things by a number before (`2 note yen 20`).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cambist.dsl import program as p
+from cambist.interpreter.choices import Answer, Refusal
+from cambist.interpreter.describe import Words
+from cambist.interpreter.domains.alternatives import LinkedBranch, put
+from cambist.interpreter.domains.picking import Picking
+from cambist.interpreter.limits import STEPS_PER_DECISION
+from cambist.interpreter.machine import Machine
+from cambist.interpreter.state import State
+
+
+class Unclear(Exception):
+    """The text names nothing that is offered."""
+
+
+def read_answer(machine: Machine, state: State, player: int, text: str, words: Words) -> Answer | Refusal:
+    domain = machine.domain(state)
+    state.fuel = STEPS_PER_DECISION
+    local = machine.locals_for(state, player)
+    text = " ".join(text.split())
+    label, _, rest = text.partition(" ")
+    try:
+        for branch in domain.branches:
+            if not branch.branch.label:
+                return _read_branch(branch, state, local, text, words)
+            if branch.branch.label == label:
+                return _read_branch(branch, state, local, rest.strip(), words)
+    except Unclear as unclear:
+        return Refusal("unclear", str(unclear), domain.plan.at)
+    labels = ", ".join(f"`{b.branch.label}`" for b in domain.branches)
+    return Refusal("unclear", f"`{label}` is not one of {labels}", domain.plan.at)
+
+
+def _read_branch(branch: LinkedBranch, state: State, local: list[Any], text: str, words: Words) -> Answer:
+    picks = branch.picks
+    if not picks:
+        if text:
+            raise Unclear(f"nothing should follow `{branch.branch.label}`, but `{text}` does")
+        return (branch.number,)
+    parts = [text] if len(picks) == 1 else _split(text)
+    if len(parts) != len(picks):
+        names = ", ".join(pick.pick.name for pick in picks)
+        raise Unclear(f"{len(picks)} things are asked for ({names}), separated by commas")
+    answer: Answer = (branch.number,)
+    for pick, part in zip(picks, parts, strict=True):
+        value = _read_pick(pick, state, local, part, words, len(picks) == 1)
+        put(local, pick.slot, value)
+        answer = (*answer, value)
+    return answer
+
+
+def _split(text: str) -> list[str]:
+    """At commas outside parentheses."""
+    parts, depth = [""], 0
+    for character in text:
+        depth += (character == "(") - (character == ")")
+        if character == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += character
+    return [part.strip() for part in parts]
+
+
+def _read_pick(pick: Picking, state: State, local: list[Any], text: str, words: Words, alone: bool) -> Any:
+    meaning, items = pick.pick.meaning, list(pick.source(state, local))
+    if pick.pick.shape == "in":
+        return _one(text, items, meaning, words, pick.pick.name)
+    inner = text if alone else text.removeprefix("(").removesuffix(")")
+    if pick.pick.shape == "arrangement":
+        piles = []
+        for part in _split(text):
+            pile = _several(part.removeprefix("(").removesuffix(")"), items, meaning, words, pick.pick.name)
+            items = [i for i in items if i not in pile]
+            piles.append(tuple(pile))
+        return tuple(sorted(piles))
+    found = _several(inner, items, meaning, words, pick.pick.name)
+    return tuple(found) if pick.pick.shape == "order" else tuple(sorted(found))
+
+
+def _several(text: str, items: list[int], meaning: p.Meaning, words: Words, name: str) -> list[int]:
+    if text in ("", "nothing"):
+        return []
+    found: list[int] = []
+    for part in _split(text):
+        count, _, rest = part.partition(" ")
+        times, what = (int(count), rest) if count.isdigit() and rest and meaning.word == "card" else (1, part)
+        for _ in range(min(times, 1000)):
+            found.append(_one(what, [i for i in items if i not in found], meaning, words, name))
+    return found
+
+
+def _one(text: str, items: list[int], meaning: p.Meaning, words: Words, name: str) -> int:
+    if not text:
+        raise Unclear(f"`{name}` is missing")
+    for item in items:
+        if words.value(meaning, item) == text:
+            return item
+    if meaning.word == "card":
+        wanted = text.replace("+", "").split()
+        for item in items:
+            if words.card(item).split()[: len(wanted)] == wanted:
+                return item
+    offered = list(dict.fromkeys(words.value(meaning, item) for item in items))
+    shown = ", ".join(f"`{o}`" for o in offered[:8]) + (" …" if len(offered) > 8 else "")
+    raise Unclear(f"`{text}` is not offered for `{name}`" + (f"; there is {shown}" if offered else "; there is nothing"))

@@ -1,0 +1,280 @@
+"""The interpreter's door: a `Match` is a game being played. Knows programs only, never text of rules.
+
+`match.choice` tells who decides and what may be answered; `match.answer` goes on; `view`, `log`, `save`, `clone` and
+`result` tell of it. A refused answer raises `Refused` and changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from attrs import frozen
+
+from cambist.dsl.program import Program
+from cambist.interpreter.answers import read_answer
+from cambist.interpreter.chance import Source, seed_of
+from cambist.interpreter.choices import Answer, Refusal, as_answer
+from cambist.interpreter.describe import Words
+from cambist.interpreter.events import Event
+from cambist.interpreter.faults import Fault
+from cambist.interpreter.limits import LISTED_ANSWERS, STEPS_TO_LIST
+from cambist.interpreter.machine import Machine
+from cambist.interpreter.saves import FORM, SaveError, fingerprint, load_state, save_state
+from cambist.interpreter.state import State
+from cambist.interpreter.views import SPECTATOR, log_lines, view
+
+__all__ = ["Choice", "Fault", "Machine", "Match", "Options", "Refusal", "Refused", "Result", "SaveError", "Source"]
+
+
+class Refused(ValueError):
+    """An answer that is not legal; `refusal` says why."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(str(refusal))
+        self.refusal = refusal
+
+
+class Options(list[Answer]):
+    """The legal answers, equal components once. `complete` is False when there are too many to list."""
+
+    complete: bool = True
+
+
+@frozen
+class Result:
+    scores: tuple[int, ...]  # in steps of the score's unit
+    winners: tuple[int, ...]  # seats; several share a win
+    ended_by: str
+    limits: tuple[str, ...]  # assumed limits that were reached on the way
+
+
+class Choice:
+    """The pending choice of a match: who decides, what may be answered, why."""
+
+    def __init__(self, match: Match) -> None:
+        self._match = match
+        pending = match.state.pending
+        assert pending is not None
+        self._plan = match.program.choices[pending.choice]
+        self._number = pending.choice
+
+    @property
+    def name(self) -> str:
+        return self._plan.name
+
+    @property
+    def sealed(self) -> bool:
+        return self._plan.who_slot >= 0
+
+    @property
+    def deciders(self) -> tuple[int, ...]:
+        """The seats whose answers are still awaited."""
+        pending = self._match.state.pending
+        assert pending is not None
+        return tuple(d for d, a in zip(pending.deciders, pending.answers, strict=True) if a is None)
+
+    @property
+    def player(self) -> int:
+        """The seat that answers next when nobody is named."""
+        return self.deciders[0]
+
+    @property
+    def why(self) -> str:
+        return str(self._plan.at.because)
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        return tuple(b.label for b in self._plan.branches)
+
+    def options(self, by: int | None = None, limit: int = LISTED_ANSWERS) -> Options:
+        match = self._match
+        player = self.player if by is None else by
+        found = Options()
+        match.state.fuel = STEPS_TO_LIST
+        try:
+            for answer in match.machine.domain(match.state).values(match.state, match.machine.locals_for(match.state, player)):
+                if len(found) >= limit:
+                    found.complete = False
+                    break
+                found.append(answer)
+        except Fault as fault:
+            if fault.diagnostic.code != "R0101":
+                raise
+            found.complete = False
+        return found
+
+    def sample(self, rng: Any = None, by: int | None = None) -> Answer:
+        """A random legal answer. `rng`: anything with `below(n)` or `randrange(n)`."""
+        match = self._match
+        player = self.player if by is None else by
+        source = Source(0) if rng is None else rng if hasattr(rng, "below") else _Randrange(rng)
+        return match.machine.sample(match.state, player, source)
+
+    def refusal(self, answer: Any, by: int | None = None) -> Refusal | None:
+        """None if the answer is legal, else why not."""
+        found = self._match.read(answer, self.player if by is None else by)
+        return found if isinstance(found, Refusal) else None
+
+    def text(self, answer: Answer) -> str:
+        return self._match.words.answer(self._number, answer)
+
+
+class _Randrange:
+    """Python's own generators as a source for bots."""
+
+    def __init__(self, rng: Any) -> None:
+        self.rng = rng
+
+    def below(self, n: int) -> int:
+        return int(self.rng.randrange(n))
+
+
+class Match:
+    def __init__(
+        self, machine: Machine, state: State, seed: int, seats: Sequence[str] | None = None, log: list[Event] | None = None
+    ) -> None:
+        self.machine = machine
+        self.program: Program = machine.program
+        self.state = state
+        self.seed = seed
+        self.seats = list(seats or (f"p{i + 1}" for i in range(self.program.players)))
+        self.words = Words(self.program, self.seats)
+        self.history: list[tuple[int, Answer]] = []
+        self._log: list[Event] | None = log
+
+    @classmethod
+    def start(
+        cls, machine: Machine, seed: int = 0, seats: Sequence[str] | None = None, recorded: list[list[int]] | None = None
+    ) -> Match:
+        log: list[Event] = []
+        return cls(machine, machine.start(seed_of(seed), log, recorded), seed, seats, log)
+
+    # ---- going on
+
+    @property
+    def choice(self) -> Choice | None:
+        return None if self.state.pending is None else Choice(self)
+
+    @property
+    def over(self) -> bool:
+        return self.state.pending is None
+
+    def read(self, answer: Any, by: int) -> Answer | Refusal:
+        """An answer as text or plain data, checked."""
+        if self.state.pending is None:
+            return Refusal("over", "the game is over")
+        if isinstance(answer, str):
+            if by not in self.state.pending.deciders:
+                return Refusal("turn", "it is not this player's choice")
+            found = read_answer(self.machine, self.state, by, answer, self.words)
+            if isinstance(found, Refusal):
+                return found
+        else:
+            try:
+                found = as_answer(answer)
+            except TypeError as error:
+                return Refusal("form", str(error))
+        refusal = self.machine.refusal(self.state, by, found)
+        return found if refusal is None else refusal
+
+    def answer(self, answer: Any, by: int | None = None) -> None:
+        """Answer the pending choice. Sealed: any decider not yet in; without `by`, the next in seat order."""
+        if self.state.pending is None:
+            raise Refused(Refusal("over", "the game is over"))
+        player = self.machine.next_decider(self.state) if by is None else by
+        found = self.read(answer, player)
+        if isinstance(found, Refusal):
+            raise Refused(found)
+        self.advance(player, found)
+
+    def advance(self, player: int, answer: Answer, forced: bool = False) -> None:
+        """An answer known to be legal."""
+        self.history.append((player, answer))
+        self.state.log = self._log
+        try:
+            self.machine.advance(self.state, player, answer, forced)
+        except Fault as fault:
+            fault.add_moment(f"at choice {len(self.history)}, seed {self.seed}, {self.program.players} players")
+            raise
+
+    def take_back(self) -> bool:
+        """Undo the operations of the tentative block one is in, if the rules allow it."""
+        return self.machine.take_back(self.state)
+
+    def undo(self, count: int = 1) -> Match:
+        """The match as it was `count` answers ago, made by playing the earlier answers again."""
+        return self.replayed(self.history[: max(0, len(self.history) - count)])
+
+    def replayed(self, history: Sequence[tuple[int, Answer]]) -> Match:
+        again = Match.start(self.machine, self.seed, self.seats)
+        for player, answer in history:
+            again.advance(player, answer)
+        return again
+
+    def clone(self) -> Match:
+        """An independent copy; its log begins with the history, told when asked for."""
+        copy = Match(self.machine, self.state.clone(), self.seed, self.seats, None)
+        copy.history = list(self.history)
+        if self._log is not None:
+            copy._log = list(self._log)
+        return copy
+
+    # ---- telling
+
+    @property
+    def log(self) -> list[Event]:
+        """All events so far. A restored match plays its history again to tell them."""
+        if self._log is None:
+            self._log = self.replayed(self.history)._log
+        return self._log if self._log is not None else []
+
+    def log_lines(self, player: int | None = None) -> list[str]:
+        """The log in words: everything, or what one player may know (SPECTATOR: -1)."""
+        return log_lines(self.program, self.words, self.log, player)
+
+    def view(self, player: int | None = None) -> dict[str, Any]:
+        return view(self.program, self.words, self.state, SPECTATOR if player is None else player)
+
+    @property
+    def result(self) -> Result | None:
+        if not self.over:
+            return None
+        scores = self.machine.scores(self.state)
+        winners = self.machine.winners(self.state, scores)
+        return Result(tuple(scores), tuple(winners), self.state.ended, tuple(sorted(self.state.limits)))
+
+    def score_text(self, score: int) -> str:
+        return self.words.value(self.program.score_meaning, score)
+
+    def fingerprint(self) -> str:
+        return fingerprint(self.state)
+
+    # ---- keeping
+
+    def save(self) -> dict[str, Any]:
+        """Plain JSON data: the state, and the answers given so far."""
+        return {
+            "save": FORM,
+            "game": self.program.game,
+            "digest": self.program.digest,
+            "players": self.program.players,
+            "options": dict(self.program.options),
+            "seats": list(self.seats),
+            "seed": self.seed,
+            "state": save_state(self.program, self.state),
+            "history": [[player, _plain(answer)] for player, answer in self.history],
+        }
+
+    @classmethod
+    def restored(cls, machine: Machine, data: dict[str, Any]) -> Match:
+        state = load_state(machine.program, data["state"])
+        match = cls(machine, state, data["seed"], data["seats"], None)
+        match.history = [(player, as_answer(answer)) for player, answer in data["history"]]
+        if data["digest"] != machine.program.digest:
+            match._log = []
+        return match
+
+
+def _plain(answer: Any) -> Any:
+    return [_plain(v) for v in answer] if isinstance(answer, tuple) else answer

@@ -1,0 +1,107 @@
+"""Integers -> the words of the game: players, cards, zones, answers. Names come from the program's tables alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from cambist.dsl import program as p
+from cambist.interpreter.choices import Answer
+from cambist.interpreter.steps.linking import owners_of
+from cambist.interpreter.values import in_units
+
+
+class Words:
+    """How one program's things are written, with the names of the seats."""
+
+    def __init__(self, program: p.Program, seats: Sequence[str]) -> None:
+        self.program = program
+        self.seats = list(seats)
+        self.enums = dict(program.enums)
+        self.scales = {family.unit: family.scale for family in program.accounts}
+        self.zone_names = [name for family in program.zones for name in self._cells(family)]
+        self.account_names = [name for family in program.accounts for name in self._cells(family)]
+        self.variable_names = [name for family in program.variables for name in self._cells(family)]
+        self._cards: dict[int, str] = {}
+
+    def _cells(self, family: p.ZoneFamily | p.AccountFamily | p.VarFamily) -> list[str]:
+        """`stock`, `p1.hand`, `p1.purse(euro)`."""
+        if not family.owners:
+            return [family.name]
+        names = []
+        for place in range(family.count):
+            owners = owners_of(place, family.sizes)
+            words = [self.value(m, v) for m, v in zip(family.owners, owners, strict=True)]
+            more = f"({', '.join(words[1:])})" if len(words) > 1 else ""
+            names.append(f"{words[0]}.{family.name}{more}")
+        return names
+
+    def player(self, seat: int) -> str:
+        return self.seats[seat] if 0 <= seat < len(self.seats) else "nobody"
+
+    def card(self, component: int) -> str:
+        if component not in self._cards:
+            one = self.program.components[component]
+            kind = self.program.kinds[one.kind]
+            words = [self.value(meaning, v) for (_, _, meaning), v in zip(kind.attrs, one.fields, strict=True)]
+            self._cards[component] = " ".join([kind.name, *words])
+        return self._cards[component]
+
+    def value(self, meaning: p.Meaning, value: Any) -> str:
+        if isinstance(value, (list, tuple)):
+            inner = meaning.inner or meaning
+            return "(" + ", ".join(self.value(inner, v) for v in value) + ")"
+        if value == p.NOBODY:
+            return "nobody"
+        match meaning.word:
+            case "player":
+                return self.player(value)
+            case "card":
+                return self.card(value)
+            case "enum":
+                return self.enums[meaning.name][value]
+            case "zone":
+                return self.zone_names[value]
+            case "flag":
+                return "yes" if value else "no"
+            case "amount":
+                return in_units(value, self.scales.get(meaning.name, 1))
+            case _:
+                return str(value)
+
+    def variable(self, index: int, value: Any) -> str:
+        """The value of a variable, or the space a track's marker stands on."""
+        family = next(f for f in self.program.variables if f.base <= index < f.base + f.count)
+        if family.track >= 0:
+            value = self.program.tables[family.track][value]
+        return self.value(family.meaning, value)
+
+    def account(self, index: int, value: int) -> str:
+        family = next(f for f in self.program.accounts if f.base <= index < f.base + f.count)
+        return in_units(value, family.scale)
+
+    def pick(self, pick: p.Pick, value: Any, alone: bool) -> str:
+        if pick.shape == "in":
+            return self.value(pick.meaning, value)
+        if pick.shape == "arrangement":
+            text = ", ".join("(" + ", ".join(self.value(pick.meaning, v) for v in pile) + ")" for pile in value)
+        else:
+            text = ", ".join(self.value(pick.meaning, v) for v in value)
+        if not value:
+            return "nothing"
+        return text if alone else f"({text})"
+
+    def answer(self, choice: int, answer: Answer) -> str:
+        """`take right`, `note yen 60 5, coin 10 64`, `nothing`: what `read_answer` understands."""
+        branch = self.program.choices[choice].branches[answer[0]]
+        alone = len(branch.picks) == 1
+        words = [self.pick(pick, value, alone) for pick, value in zip(branch.picks, answer[1:], strict=True)]
+        return " ".join(filter(None, [branch.label, ", ".join(words)]))
+
+    def phase(self, frames: Sequence[Sequence[Any]]) -> str:
+        """The innermost phase that is running."""
+        for frame in reversed(frames):
+            procedure = self.program.procedures[frame[0]]
+            if procedure.word in ("phase", "setup", "play"):
+                return procedure.name.split("#")[0]
+        return ""
