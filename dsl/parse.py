@@ -180,6 +180,8 @@ def _advice(token: Token, previous: Token | None, accepted: list[str]) -> str:
         return "a `,` may be missing"
     if token.type == "NAME" and ("EQUAL" in accepted or "PLUS" in accepted):
         return "a sign or a word like `and` may be missing before it"
+    if token.type in COMPARING and "AND" in accepted:
+        return "put what stands before it (from `sum of`, `count of`, `the`, `some` … on) into parentheses"
     if token.type == "EQUAL" and previous is not None and previous.type == "NAME":
         return "write `set … to …` to change a variable, `let … = …` to name a value"
     if token.type not in LAYOUT and "NAME" in accepted and word.isidentifier():
@@ -187,6 +189,7 @@ def _advice(token: Token, previous: Token | None, accepted: list[str]) -> str:
     return ""
 
 
+COMPARING = frozenset("EQUAL NOTEQUAL LESS LESSEQ MORE MOREEQ PLUS MINUS STAR SLASH".split())
 STATEMENT_TYPES = frozenset(w.upper() for w in STATEMENT)
 
 
