@@ -42,6 +42,7 @@ class Builder(StatementBuilder):
         players: tuple[int, int] | None = None
         sources: list[n.Source] = []
         needs: list[n.Name] = []
+        offers: list[n.Name] = []
         for line in tree.children:
             if not isinstance(line, Tree):
                 continue
@@ -52,6 +53,8 @@ class Builder(StatementBuilder):
                 sources.append(self._source(line))
             elif line.data == "needs":
                 needs += self.names(line)
+            elif line.data == "offers":
+                offers += self.names(line)
         return n.Game(
             self.first_name(tree),
             self.string(tree),
@@ -59,6 +62,7 @@ class Builder(StatementBuilder):
             players,
             tuple(sources),
             tuple(needs),
+            tuple(offers),
             self.notes_of(tree),
             self.head(tree),
         )
@@ -78,8 +82,9 @@ class Builder(StatementBuilder):
     def decl_use(self, tree: Tree[Any]) -> n.Use:
         bindings = []
         for binding in self.trees(tree, "binding"):
-            need, given = self.tokens(binding, "NAME")
-            bindings.append((self.name(need), self.name(given)))
+            need, *given = self.tokens(binding, "NAME")
+            whole = n.Name(".".join(str(t) for t in given), self.span(given[0]).to(self.span(given[-1])))
+            bindings.append((self.name(need), whole))
         return n.Use(self.first_name(tree), tuple(bindings), self.notes_of(tree), self.head(tree))
 
     # ---- components

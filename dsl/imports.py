@@ -1,8 +1,8 @@
 """Finds and reads files: the rules, the modules they use, the sheets beside them. One flat list of declarations comes out.
 
 A module is a `library` file. What it `needs` it declares as stand-ins, so that it can be tested alone; a ruleset that
-uses it puts its own things in their place. Everything else of module `m` is called `m.name` from outside. This is the
-only file of dsl/ that touches the disk.
+uses it puts its own things in their place. What it `offers` is called `module.name` from outside; its tests stay at home.
+This is the only file of dsl/ that touches the disk.
 """
 
 from __future__ import annotations
@@ -20,11 +20,9 @@ from cambist.dsl.diagnostics import Diagnostic, Report
 from cambist.dsl.reading import LARGEST_FILE, decode
 from cambist.dsl.sheets import SheetRow, read_sheet
 from cambist.dsl.source import SourceFile, Span
-from cambist.dsl.walk import renamed
+from cambist.dsl.walk import renamed, used_names
 
 MOST_FILES, LARGEST_RULESET = 64, 1024 * 1024
-STAYS_AT_HOME = (n.Game, n.Use, n.Example, n.Score, n.Winner)
-"""What a module keeps for itself: its tests and what makes it playable alone."""
 KINDS = {
     n.Enum: "an enum",
     n.Card: "a card",
@@ -150,6 +148,7 @@ class Gatherer:
                 if found is not None:
                     modules[use.module.text] = {d.name.text for d in found if hasattr(d, "name")}
                     added += found
+                    own |= {d.name.text: d for d in found if isinstance(d, tuple(KINDS))}
         if modules:
             decls = tuple(_qualified(d, modules) for d in decls)
         return (*decls, *added)
@@ -203,7 +202,6 @@ class Gatherer:
         for need, _ in use.bindings:
             if need.text not in needs:
                 self.report.add(say.unknown_name(need.span, need.text, needs))
-        members = {m.text for d in decls if isinstance(d, n.Enum) and d.name.text in needs for m in d.members}
         mapping: dict[str, str] = {}
         good = True
         for need in sorted(needs):
@@ -217,20 +215,31 @@ class Gatherer:
             mapping[need] = target
         if not good:
             return None
-        kept = [
-            d
-            for d in decls
-            if not isinstance(d, STAYS_AT_HOME)
-            and not (isinstance(d, n.Procedure) and d.word in ("setup", "play"))
-            and not (hasattr(d, "name") and d.name.text in needs)
-        ]
+        offered = self.offered(head, stand_ins)
+        kept = [d for d in decls if _is_kept(d, offered, needs, set(stand_ins))]
         for d in kept:
             if hasattr(d, "name"):
                 mapping.setdefault(d.name.text, f"{module}.{d.name.text}")
             if isinstance(d, n.Enum):
                 mapping.update({m.text: f"{module}.{m.text}" for m in d.members})
-        kept = [d for d in kept if not (isinstance(d, n.Property) and _mentions(d, members))]
         return [renamed(d, lambda name: mapping.get(name, name)) for d in kept]
+
+    def offered(self, head: n.Game, stand_ins: dict[str, n.Decl]) -> set[str]:
+        """What the module gives, and all that this is made of; its needs and its tests are not in it."""
+        needs = {name.text for name in head.needs}
+        waiting = []
+        for name in head.offers:
+            if name.text not in stand_ins:
+                self.report.add(say.unknown_name(name.span, name.text, stand_ins))
+            else:
+                waiting.append(name.text)
+        found: set[str] = set()
+        while waiting:
+            name_text = waiting.pop()
+            if name_text not in found and name_text not in needs:
+                found.add(name_text)
+                waiting += used_names(stand_ins[name_text]) & set(stand_ins)
+        return found
 
     def load_sheets(self, decls: tuple[n.Decl, ...], path: Path | None) -> None:
         for deck in decls:
@@ -252,10 +261,11 @@ def _takes_part(found: n.Decl, stand_in: n.Decl) -> bool:
     return type(found) is type(stand_in) or (isinstance(found, zones) and isinstance(stand_in, zones))
 
 
-def _mentions(decl: n.Property, names: set[str]) -> bool:
-    from cambist.dsl.walk import descend
-
-    return any(isinstance(x, n.Ref) and x.name in names for x in descend(decl))
+def _is_kept(decl: n.Decl, offered: set[str], needs: set[str], known: set[str]) -> bool:
+    """Offered things come along, and laws and triggers that speak of nothing else."""
+    if isinstance(decl, (n.Property, n.Whenever)):
+        return used_names(decl) & known <= offered | needs
+    return isinstance(decl, tuple(KINDS)) and decl.name.text in offered
 
 
 def _inside(path: Path, folder: Path) -> bool:

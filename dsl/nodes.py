@@ -449,7 +449,8 @@ class Game:
     library: bool
     players: tuple[int, int] | None
     sources: tuple[Source, ...]
-    needs: tuple[Name, ...]
+    needs: tuple[Name, ...]  # a library: what the ruleset that uses it must have
+    offers: tuple[Name, ...]  # a library: what it gives
     notes: Notes = ()
     span: Span = _span()
 

@@ -26,6 +26,7 @@ from cambist.dsl.words import (
     FACT,
     HEAD,
     NOTES,
+    OPENING_PAIRS,
     PAIRS,
     STATEMENT,
 )
@@ -266,7 +267,7 @@ def _word(
 ) -> tuple[str, int]:
     word = pieces[at].text
     following = pieces[at + 1].text if at + 1 < len(pieces) else ""
-    if (word, following) in PAIRS and (word not in STATEMENT or opening):
+    if (word, following) in PAIRS and (opening or (word, following) not in OPENING_PAIRS):
         return PAIRS[(word, following)], 2
     if word in opening:
         return word.upper(), 1

@@ -86,3 +86,14 @@ def shape(node: Any) -> Any:
     if attrs.has(type(node)) and not isinstance(node, Span):
         return (type(node).__name__, *(shape(getattr(node, name)) for name in _fields(type(node)) if name != "notes"))
     return node
+
+
+def used_names(node: Any) -> set[str]:
+    """Every name that stands anywhere below."""
+    found = set()
+    for item in descend(node):
+        if isinstance(item, n.Name):
+            found.add(item.text)
+        elif isinstance(item, n.Ref):
+            found.add(item.name)
+    return found

@@ -21,7 +21,7 @@ STATEMENT = frozenset(
 CLAUSE = frozenset("given when then refused".split())
 """Count as the first word of a line in an example."""
 
-HEAD = frozenset("players source needs".split())
+HEAD = frozenset("players source needs offers".split())
 """Count as the first word of a line below `game` or `library`."""
 
 FACT = frozenset("player players phase option".split())
@@ -56,9 +56,11 @@ PAIRS = {
     ("any", "order"): "ANY_ORDER",
     ("any", "arrangement"): "ANY_ARRANGEMENT",
     ("else", "if"): "ELSE_IF",
-    ("otherwise", "if"): "OTHERWISE_IF",
 }
 """Two words that together are one; each stays free on its own."""
+
+OPENING_PAIRS = frozenset((("end", "game"), ("roll", "back"), ("else", "if")))
+"""Pairs that count only as the first words of a statement."""
 
 AFTER_COMMA = {
     ("then", "most"): "THEN_MOST",

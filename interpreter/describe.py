@@ -19,10 +19,10 @@ class Words:
         self.seats = list(seats)
         self.enums = dict(program.enums)
         self.scales = {family.unit: family.scale for family in program.accounts}
+        self._cards: dict[int, str] = {}
         self.zone_names = [name for family in program.zones for name in self._cells(family)]
         self.account_names = [name for family in program.accounts for name in self._cells(family)]
         self.variable_names = [name for family in program.variables for name in self._cells(family)]
-        self._cards: dict[int, str] = {}
 
     def _cells(self, family: p.ZoneFamily | p.AccountFamily | p.VarFamily) -> list[str]:
         """`stock`, `p1.hand`, `p1.purse(euro)`."""
@@ -31,7 +31,7 @@ class Words:
         names = []
         for place in range(family.count):
             owners = owners_of(place, family.sizes)
-            words = [self.value(m, v) for m, v in zip(family.owners, owners, strict=True)]
+            words = [f"#{v}" if m.word == "card" else self.value(m, v) for m, v in zip(family.owners, owners, strict=True)]
             more = f"({', '.join(words[1:])})" if len(words) > 1 else ""
             names.append(f"{words[0]}.{family.name}{more}")
         return names
