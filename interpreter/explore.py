@@ -1,0 +1,117 @@
+"""Many games played at random, for speed tests, balance and finding broken rules. No input, output or clock.
+
+In: a machine, a seed and the number of the game. Out: how that game went. Game number k depends on the seed and k alone,
+whatever was played before; the players draw from a source of their own, never from the game's. A fault of the rules
+comes out as `Fault`, with the game it happened in.
+"""
+
+from __future__ import annotations
+
+from attrs import define, field, frozen
+
+from cambist.interpreter.chance import Source, seed_of
+from cambist.interpreter.faults import Fault
+from cambist.interpreter.limits import STEPS_PER_DECISION
+from cambist.interpreter.machine import Machine
+from cambist.interpreter.soundness import Soundness
+from cambist.interpreter.state import State
+
+
+@frozen
+class Played:
+    scores: tuple[int, ...]  # in steps of the score's unit
+    winners: tuple[int, ...]
+    decisions: int  # answers where there were at least two to choose from
+    ended_by: str
+    limits: tuple[str, ...]  # assumed limits that were reached
+
+
+@define
+class Tally:
+    """Sums over many games, by seat."""
+
+    players: int
+    games: int = 0
+    decisions: int = 0
+    scores: list[int] = field(init=False)  # in steps of the score's unit
+    wins: list[int] = field(init=False)  # a shared win counts for each
+    ended_by: dict[str, int] = field(factory=dict)
+
+    def __attrs_post_init__(self) -> None:
+        self.scores = [0] * self.players
+        self.wins = [0] * self.players
+
+    def add(self, played: Played) -> None:
+        self.games += 1
+        self.decisions += played.decisions
+        for seat, score in enumerate(played.scores):
+            self.scores[seat] += score
+        for seat in played.winners:
+            self.wins[seat] += 1
+        reasons = [f"limit: {name}" for name in played.limits[:1]] or [played.ended_by]
+        for reason in reasons:
+            self.ended_by[reason] = self.ended_by.get(reason, 0) + 1
+
+
+def bot_source(seed: int, game: int) -> Source:
+    """Where the players of game number `game` draw from."""
+    return Source(seed_of(seed, game))
+
+
+def play_random(
+    machine: Machine, seed: int, game: int, check: bool = False, sound: Soundness | None = None
+) -> Played:
+    """One game to its end. With `check` all that must hold is tested; `sound` spares making the tests anew."""
+    rng = bot_source(seed, game)
+    try:
+        state = machine.start(seed_of(seed, game))
+        if check:
+            decisions = _play_checked(machine, state, rng, sound or Soundness(machine))
+        else:
+            decisions = _play(machine, state, rng)
+        scores = machine.scores(state)
+        winners = machine.winners(state, scores)
+    except Fault as fault:
+        fault.add_moment(f"in game {game}, seed {seed}, {machine.program.players} players")
+        raise
+    return Played(tuple(scores), tuple(winners), decisions, state.ended, tuple(sorted(state.limits)))
+
+
+def _play(machine: Machine, state: State, rng: Source) -> int:
+    """The inner loop: `machine.sample` is written out, since the look-ups it makes cost more than the rest."""
+    advance, domain_of, choices = machine.advance, machine.linker.domain, machine.program.choices
+    decisions = 0
+    while (pending := state.pending) is not None:
+        choice = pending.choice
+        domain, slot = domain_of(choice), choices[choice].who_slot
+        for player in pending.deciders:
+            local = state.frames[-1][2][:]
+            if slot >= 0:
+                local[slot] = player
+            state.fuel = STEPS_PER_DECISION
+            answer = domain.sample(state, local, rng)
+            if answer is None:
+                answer = machine.sample(state, player, rng)  # words the fault
+            decisions += domain.was_open
+            advance(state, player, answer)
+    return decisions
+
+
+def _play_checked(machine: Machine, state: State, rng: Source, sound: Soundness) -> int:
+    """The same game, with everything that must hold tested at every choice and at the end."""
+    answers = decisions = 0
+    try:
+        while True:
+            sound.check(state)
+            pending = state.pending
+            if pending is None:
+                return decisions
+            domain = machine.domain(state)
+            for player in pending.deciders:
+                answer = machine.sample(state, player, rng)
+                decisions += domain.was_open
+                machine.advance(state, player, answer)
+                answers += 1
+    except Fault as fault:
+        fault.add_moment(f"after {answers} answers")
+        raise
