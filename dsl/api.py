@@ -67,4 +67,6 @@ def _checked(gathered: Gathered | None, report: Report, strict: bool) -> Checked
     if report.has_errors:
         return None
     warnings = tuple(d for d in report.sorted() if d.severity == "warning")
-    return CheckedRuleset(symbols, gathered.decls, inferred, components, gathered.file, tuple(gathered.digested), warnings)
+    return CheckedRuleset(
+        symbols, gathered.decls, inferred, components, gathered.file, tuple(gathered.digested), warnings
+    )

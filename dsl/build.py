@@ -109,7 +109,13 @@ class Builder(StatementBuilder):
             rows.append(n.Row(count, self.first_name(row), cells, self.notes_of(row), self.head(row)))
         cards = self.names(tree)
         return n.Deck(
-            self.first_name(tree), cards, sheet, tuple(rows), self.seen(tree), self.notes_of(tree), self.head(tree)
+            self.first_name(tree),
+            cards,
+            sheet,
+            tuple(rows),
+            self.seen(tree),
+            self.notes_of(tree),
+            self.head(tree),
         )
 
     def seen(self, tree: Tree[Any]) -> n.Seen:
@@ -152,7 +158,11 @@ class Builder(StatementBuilder):
         return next((self.last_expression(part) for part in self.trees(tree, "starts")), None)
 
     def decl_account(self, tree: Tree[Any]) -> n.Account:
-        words = {str(t.type) for part in self.trees(tree, "account_word") for t in part.children}
+        words = {
+            t.type
+            for part in self.trees(tree, "account_word")
+            for t in self.tokens(part, "MAY_BE_NEGATIVE", "UNLIMITED")
+        }
         return n.Account(
             self.first_name(tree),
             self.owners(tree),
@@ -183,7 +193,9 @@ class Builder(StatementBuilder):
 
     def decl_track(self, tree: Tree[Any]) -> n.Track:
         values = tuple(self.signed(s) for s in self.trees(tree, "signed"))
-        start = next((self.signed(s) for a in self.trees(tree, "start_at") for s in self.trees(a, "signed")), None)
+        start = next(
+            (self.signed(s) for a in self.trees(tree, "start_at") for s in self.trees(a, "signed")), None
+        )
         bands = []
         for band in self.trees(tree, "band"):
             low, high = (self.signed(s) for s in self.trees(band, "signed"))
@@ -239,7 +251,9 @@ class Builder(StatementBuilder):
         )
 
     def decl_score(self, tree: Tree[Any]) -> n.Score:
-        return n.Score(self.first_name(tree), self.last_expression(tree), self.notes_of(tree), self.head(tree))
+        return n.Score(
+            self.first_name(tree), self.last_expression(tree), self.notes_of(tree), self.head(tree)
+        )
 
     def decl_winner(self, tree: Tree[Any]) -> n.Winner:
         shared = bool(self.tokens(tree, "TIES_SHARED"))

@@ -86,15 +86,22 @@ class ExpressionBuilder:
 
     def args(self, tree: Tree[Any]) -> tuple[n.Expr, ...]:
         return tuple(
-            self.expression(c) for part in self.trees(tree, "args") for c in part.children if isinstance(c, Tree)
+            self.expression(c)
+            for part in self.trees(tree, "args")
+            for c in part.children
+            if isinstance(c, Tree)
         )
 
     def binders(self, tree: Tree[Any]) -> tuple[n.Binder, ...]:
-        return tuple(self.binder(b) for part in self.trees(tree, "binders") for b in self.trees(part, "binder"))
+        return tuple(
+            self.binder(b) for part in self.trees(tree, "binders") for b in self.trees(part, "binder")
+        )
 
     def binder(self, tree: Tree[Any]) -> n.Binder:
         source = [c for c in tree.children if isinstance(c, Tree)]
-        return n.Binder(self.first_name(tree), self.expression(source[0]) if source else None, self.whole(tree))
+        return n.Binder(
+            self.first_name(tree), self.expression(source[0]) if source else None, self.whole(tree)
+        )
 
     def criteria(self, tree: Tree[Any]) -> tuple[n.Criterion, ...]:
         found: list[n.Criterion] = []
@@ -203,7 +210,9 @@ class ExpressionBuilder:
             if isinstance(cell, n.EachCell):
                 self.report.add(say.unexpected(cell.span, "`each`", ("a value",)))
                 return n.Truth(False, span)
-        return n.Is(value, self.name(names[0]), tuple(c for c in cells if not isinstance(c, n.EachCell)), span)
+        return n.Is(
+            value, self.name(names[0]), tuple(c for c in cells if not isinstance(c, n.EachCell)), span
+        )
 
     def _the(self, tree: Tree[Any], span: Span) -> n.The:
         policy: Any = ""
@@ -215,7 +224,10 @@ class ExpressionBuilder:
         binder = self.binder(next(self.trees(tree, "binder")))
         word = tree.children[0]
         where = self.where(tree)
-        rest = Tree(tree.data, [c for c in tree.children if not (isinstance(c, Tree) and c.data in ("binder", "such"))])
+        rest = Tree(
+            tree.data,
+            [c for c in tree.children if not (isinstance(c, Tree) and c.data in ("binder", "such"))],
+        )
         return n.The(binder, where, self.criteria(rest), policy, self.default(tree), self.span(word).to(span))
 
     def _quantified(self, tree: Tree[Any], span: Span) -> n.Quantified:

@@ -42,7 +42,11 @@ class StatementBuilder(ExpressionBuilder):
 
     def simple(self, tree: Tree[Any], notes: n.Notes) -> n.Stmt:
         span = self.whole(tree)
-        what = [self.expression(c) for c in tree.children if isinstance(c, Tree) and c.data not in ("names", "args", "drawn")]
+        what = [
+            self.expression(c)
+            for c in tree.children
+            if isinstance(c, Tree) and c.data not in ("names", "args", "drawn")
+        ]
         match tree.data:
             case "move":
                 drawn = next(self.trees(tree, "drawn"), None)
@@ -89,7 +93,9 @@ class StatementBuilder(ExpressionBuilder):
 
     def stmt_each(self, tree: Tree[Any]) -> n.Each:
         body = next(self.trees(tree, "body"))
-        return n.Each(self.binders(tree), self.where(tree), self.body(body), self.body_notes(body), self.head(tree))
+        return n.Each(
+            self.binders(tree), self.where(tree), self.body(body), self.body_notes(body), self.head(tree)
+        )
 
     def stmt_if(self, tree: Tree[Any]) -> n.If:
         parts = [c for c in tree.children if isinstance(c, Tree)]
@@ -138,7 +144,13 @@ class StatementBuilder(ExpressionBuilder):
         picks = next(self.trees(tree, "picks"))
         span = self.chooser(tree)
         branch = n.Branch(
-            n.Name("", span), self.picks(picks), self.where(tree), self.such_that(tree), (), (), self.whole(picks)
+            n.Name("", span),
+            self.picks(picks),
+            self.where(tree),
+            self.such_that(tree),
+            (),
+            (),
+            self.whole(picks),
         )
         who = self.expression(tree.children[0])
         return n.Choose(who, (branch,), False, self.otherwise(tree), self.notes_of(tree), span)

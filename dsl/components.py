@@ -1,7 +1,7 @@
 """Decks -> the components in them: rows and sheets checked against the fields of their cards.
 
-In: symbols and the rows of the sheets. Out: one `Made` for each component, field values as written. Numbers stay
-numbers; a member of an enum is its place in it.
+In: symbols and the rows of the sheets. Out: one `Made` for each component, field values as written. Numbers
+stay numbers; a member of an enum is its place in it.
 """
 
 from __future__ import annotations
@@ -60,7 +60,11 @@ def _from_rows(symbols: Symbols, deck: n.Deck, allowed: set[str], report: Report
         if card is None:
             continue
         if len(row.cells) > len(card.fields):
-            report.add(say.bad_row(row.cells[-1].span, f"`{card.name.text}` has {len(card.fields)} fields", _form(card)))
+            report.add(
+                say.bad_row(
+                    row.cells[-1].span, f"`{card.name.text}` has {len(card.fields)} fields", _form(card)
+                )
+            )
             continue
         choices: list[list[int]] = []
         for index, item in enumerate(card.fields):
@@ -89,7 +93,11 @@ def _cell(
         return [int(float(item.default.value))]
     if isinstance(cell, n.EachCell):
         if enum is None:
-            report.add(say.bad_row(cell.span, f"`each` needs an enum, and `{item.name.text}` is a number", _form(card)))
+            report.add(
+                say.bad_row(
+                    cell.span, f"`each` needs an enum, and `{item.name.text}` is a number", _form(card)
+                )
+            )
             return None
         return list(range(len(enum.members)))
     written: int | str = cell.name if isinstance(cell, n.Ref) else int(float(cell.value))
@@ -97,15 +105,21 @@ def _cell(
     return None if found is None else [found]
 
 
-def _value(enum: n.Enum | None, item: n.Field, written: int | str | bool, span: Span, report: Report) -> int | None:
+def _value(
+    enum: n.Enum | None, item: n.Field, written: int | str | bool, span: Span, report: Report
+) -> int | None:
     if enum is not None:
         names = [m.text for m in enum.members]
         if written in names:
             return names.index(str(written))
-        report.add(say.bad_row(span, f"`{written}` is no `{enum.name.text}`", f"one of {', '.join(names[:12])}"))
+        report.add(
+            say.bad_row(span, f"`{written}` is no `{enum.name.text}`", f"one of {', '.join(names[:12])}")
+        )
         return None
     if isinstance(written, str):
-        report.add(say.bad_row(span, f"`{item.name.text}` is a number, not `{written}`", "write a whole number"))
+        report.add(
+            say.bad_row(span, f"`{item.name.text}` is a number, not `{written}`", "write a whole number")
+        )
         return None
     return int(written)
 
@@ -120,7 +134,13 @@ def _from_sheet(
             continue
         known = {f.name.text for f in card.fields}
         for extra in set(row.values) - known:
-            report.add(say.bad_sheet(row.spans[extra], f"`{card.name.text}` has no field `{extra}`", f"it has {', '.join(sorted(known))}"))
+            report.add(
+                say.bad_sheet(
+                    row.spans[extra],
+                    f"`{card.name.text}` has no field `{extra}`",
+                    f"it has {', '.join(sorted(known))}",
+                )
+            )
         values = []
         for item in card.fields:
             name = item.name.text

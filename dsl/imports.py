@@ -1,14 +1,17 @@
-"""Finds and reads files: the rules, the modules they use, the sheets beside them. One flat list of declarations comes out.
+"""Finds and reads files: the rules, the modules they use, the sheets beside them. One flat list of
+declarations comes out.
 
-A module is a `library` file. What it `needs` it declares as stand-ins, so that it can be tested alone; a ruleset that
-uses it puts its own things in their place. What it `offers` is called `module.name` from outside; its tests stay at home.
-This is the only file of dsl/ that touches the disk.
+A module is a `library` file. What it `needs` it declares as stand-ins, so that it can be tested alone; a
+ruleset that uses it puts its own things in their place. What it `offers` is called `module.name` from
+outside; its tests stay at home. This is the only file of dsl/ that touches the disk.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from importlib import resources
 from pathlib import Path
+from typing import Any
 
 import attrs
 from attrs import define, field
@@ -21,6 +24,21 @@ from cambist.dsl.reading import LARGEST_FILE, decode
 from cambist.dsl.sheets import SheetRow, read_sheet
 from cambist.dsl.source import SourceFile, Span
 from cambist.dsl.walk import renamed, used_names
+
+Thing = (
+    n.Enum
+    | n.Card
+    | n.Deck
+    | n.Zone
+    | n.Account
+    | n.Variable
+    | n.Track
+    | n.Define
+    | n.Procedure
+    | n.Table
+    | n.Unit
+    | n.Option
+)
 
 MOST_FILES, LARGEST_RULESET = 64, 1024 * 1024
 KINDS = {
@@ -71,7 +89,10 @@ def find(name_or_path: str, report: Report) -> Path | None:
     if path.suffix != ".rules" and not path.exists():
         from cambist.dsl.messages.registry import did_you_mean
 
-        hint = did_you_mean(name_or_path, games) or f"shipped games: {', '.join(games)}; or give a path to a .rules file"
+        hint = (
+            did_you_mean(name_or_path, games)
+            or f"shipped games: {', '.join(games)}; or give a path to a .rules file"
+        )
         report.add(say.no_such_file(nowhere, f"there is no game `{name_or_path}`", hint))
         return None
     return path
@@ -137,9 +158,11 @@ class Gatherer:
         self.load_sheets(tree.decls, path)
         return Gathered(head, decls, file, self.sheets, self.texts)
 
-    def with_modules(self, decls: tuple[n.Decl, ...], path: Path | None, chain: tuple[str, ...]) -> tuple[n.Decl, ...]:
+    def with_modules(
+        self, decls: tuple[n.Decl, ...], path: Path | None, chain: tuple[str, ...]
+    ) -> tuple[n.Decl, ...]:
         """The declarations with those of all used modules added, and `module.name` turned into one name."""
-        own = {d.name.text: d for d in decls if isinstance(d, tuple(KINDS))}
+        own: dict[str, n.Decl] = dict(_things(decls))
         added: list[n.Decl] = []
         modules: dict[str, set[str]] = {}
         for use in decls:
@@ -148,9 +171,9 @@ class Gatherer:
                 if found is not None:
                     modules[use.module.text] = {d.name.text for d in found if hasattr(d, "name")}
                     added += found
-                    own |= {d.name.text: d for d in found if isinstance(d, tuple(KINDS))}
+                    own |= _things(found)
         if modules:
-            decls = tuple(_qualified(d, modules) for d in decls)
+            decls = _qualify(decls, modules)
         return (*decls, *added)
 
     def module(
@@ -160,7 +183,9 @@ class Gatherer:
         span = use.module.span
         beside = path.parent / f"{name}.rules" if path else None
         library = library_folder() / f"{name}.rules"
-        place = beside if beside is not None and beside.exists() and _inside(beside, beside.parent) else library
+        place = (
+            beside if beside is not None and beside.exists() and _inside(beside, beside.parent) else library
+        )
         if name in chain:
             self.report.add(say.import_cycle(span, (*chain, name)))
             return None
@@ -194,25 +219,26 @@ class Gatherer:
     def adapted(
         self, use: n.Use, head: n.Game, decls: tuple[n.Decl, ...], own: dict[str, n.Decl]
     ) -> list[n.Decl] | None:
-        """The module's declarations under their outside names, its needs replaced by the ruleset's own things."""
+        """The module's declarations under their outside names, its needs replaced by the ruleset's own
+        things."""
         module = use.module.text
         given = {need.text: name.text for need, name in use.bindings}
-        stand_ins = {d.name.text: d for d in decls if isinstance(d, tuple(KINDS))}
+        stand_ins = _things(decls)
         needs = {name.text for name in head.needs}
         for need, _ in use.bindings:
             if need.text not in needs:
                 self.report.add(say.unknown_name(need.span, need.text, needs))
         mapping: dict[str, str] = {}
         good = True
-        for need in sorted(needs):
-            target = given.get(need, need)
-            stand_in = stand_ins.get(need)
+        for wanted in sorted(needs):
+            target = given.get(wanted, wanted)
+            stand_in = stand_ins.get(wanted)
             found = own.get(target)
             if stand_in is None or found is None or not _takes_part(found, stand_in):
                 what = KINDS.get(type(stand_in), "something") if stand_in is not None else "something"
-                self.report.add(say.unmet_need(use.module.span, module, need, what))
+                self.report.add(say.unmet_need(use.module.span, module, wanted, what))
                 good = False
-            mapping[need] = target
+            mapping[wanted] = target
         if not good:
             return None
         offered = self.offered(head, stand_ins)
@@ -224,7 +250,7 @@ class Gatherer:
                 mapping.update({m.text: f"{module}.{m.text}" for m in d.members})
         return [renamed(d, lambda name: mapping.get(name, name)) for d in kept]
 
-    def offered(self, head: n.Game, stand_ins: dict[str, n.Decl]) -> set[str]:
+    def offered(self, head: n.Game, stand_ins: dict[str, Thing]) -> set[str]:
         """What the module gives, and all that this is made of; its needs and its tests are not in it."""
         needs = {name.text for name in head.needs}
         waiting = []
@@ -247,13 +273,22 @@ class Gatherer:
                 continue
             span, name = deck.sheet.span, deck.sheet.value
             if path is None or not _inside(path.parent / name, path.parent):
-                self.report.add(say.no_such_file(span, f"`{name}` is not beside the rules", "put the sheet into the same folder"))
+                self.report.add(
+                    say.no_such_file(
+                        span, f"`{name}` is not beside the rules", "put the sheet into the same folder"
+                    )
+                )
                 continue
             self.files += 1
             file = read(path.parent / name, name, span, self.report)
             if file is not None and not self.too_much(file, span):
                 self.texts.append(file.text)
                 self.sheets[deck.name.text] = read_sheet(file, self.report)
+
+
+def _things(decls: Iterable[n.Decl]) -> dict[str, Thing]:
+    """What has a name that rules can use, by that name."""
+    return {d.name.text: d for d in decls if isinstance(d, Thing)}
 
 
 def _takes_part(found: n.Decl, stand_in: n.Decl) -> bool:
@@ -265,7 +300,7 @@ def _is_kept(decl: n.Decl, offered: set[str], needs: set[str], known: set[str]) 
     """Offered things come along, and laws and triggers that speak of nothing else."""
     if isinstance(decl, (n.Property, n.Whenever)):
         return used_names(decl) & known <= offered | needs
-    return isinstance(decl, tuple(KINDS)) and decl.name.text in offered
+    return isinstance(decl, Thing) and decl.name.text in offered
 
 
 def _inside(path: Path, folder: Path) -> bool:
@@ -276,12 +311,8 @@ def _inside(path: Path, folder: Path) -> bool:
         return False
 
 
-def _qualified(node: object, modules: dict[str, set[str]]) -> n.Decl:
+def _qualify(node: Any, modules: dict[str, set[str]]) -> Any:
     """`ladder.buy(p, i)` is one name with a dot in it, where `ladder` is a module."""
-    return _qualify(node, modules)  # type: ignore[return-value]
-
-
-def _qualify(node: object, modules: dict[str, set[str]]) -> object:
     if isinstance(node, tuple):
         return tuple(_qualify(item, modules) for item in node)
     if isinstance(node, (Span, n.Cite, n.Assumed, n.Erratum)) or not attrs.has(type(node)):
@@ -289,7 +320,7 @@ def _qualify(node: object, modules: dict[str, set[str]]) -> object:
     if isinstance(node, n.Dot) and isinstance(node.owner, n.Ref) and node.owner.name in modules:
         full = n.Name(f"{node.owner.name}.{node.name.text}", node.span if not node.args else node.name.span)
         args = tuple(_qualify(a, modules) for a in node.args)
-        return n.Call(full, args, node.span) if args else n.Ref(full.text, node.span)  # type: ignore[arg-type]
+        return n.Call(full, args, node.span) if args else n.Ref(full.text, node.span)
     changes = {
         f.name: _qualify(getattr(node, f.name), modules)
         for f in attrs.fields(type(node))

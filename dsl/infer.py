@@ -1,8 +1,9 @@
 """A kind for every expression of every rule: names, kinds and units are judged here.
 
-In: the symbols of a ruleset. Out: `Inferred`, with one `Instance` of each definition, phase and procedure for each
-combination of parameter kinds it is used with (as with templates: no annotations, yet every use is checked). After it,
-every name is declared and every kind known, or the report says where not. Laws of the whole ruleset are in checks/.
+In: the symbols of a ruleset. Out: `Inferred`, with one `Instance` of each definition, phase and procedure
+for each combination of parameter kinds it is used with (as with templates: no annotations, yet every use is
+checked). After it, every name is declared and every kind known, or the report says where not. Laws of the
+whole ruleset are in checks/.
 """
 
 from __future__ import annotations
@@ -75,7 +76,12 @@ class Inferer(ExpressionInferer):
         return instance.results if instance else ()
 
     def _instance(
-        self, span: Span, name: str, decl: n.Define | n.Procedure, params: tuple[n.Name, ...], args: tuple[Kind, ...]
+        self,
+        span: Span,
+        name: str,
+        decl: n.Define | n.Procedure,
+        params: tuple[n.Name, ...],
+        args: tuple[Kind, ...],
     ) -> Instance | None:
         if name in self.running:
             chain = (*self.running[self.running.index(name) :], name)
@@ -123,7 +129,9 @@ class Inferer(ExpressionInferer):
                 for owner in decl.owners:
                     self.owner_kind(owner)
                 if decl.order.text not in ("pile", "queue", "row", "bag"):
-                    self.report.add(say.unknown_name(decl.order.span, decl.order.text, ("pile", "queue", "row", "bag")))
+                    self.report.add(
+                        say.unknown_name(decl.order.span, decl.order.text, ("pile", "queue", "row", "bag"))
+                    )
                 if decl.capacity is not None:
                     self.expect(decl.capacity, scope, k.NUMBER)
                 self._seen(decl.seen, bool(decl.owners))
@@ -167,7 +175,10 @@ class Inferer(ExpressionInferer):
 
     def _track(self, decl: n.Track) -> None:
         values = [v.value for v in decl.values]
-        for item in [*([decl.start] if decl.start else []), *(x for b in decl.bands for x in (b.low, b.high))]:
+        for item in [
+            *([decl.start] if decl.start else []),
+            *(x for b in decl.bands for x in (b.low, b.high)),
+        ]:
             if item.value not in values:
                 self.report.add(say.not_on_the_track(item.span, item.value, decl.name.text))
 
@@ -175,11 +186,15 @@ class Inferer(ExpressionInferer):
         if decl.low is not None and decl.high is not None and isinstance(decl.default, n.Number):
             low, high, value = (int(float(x.value)) for x in (decl.low, decl.high, decl.default))
             if not low <= value <= high:
-                self.report.add(say.bad_option(decl.default.span, decl.name.text, str(value), f"{low}..{high}"))
+                self.report.add(
+                    say.bad_option(decl.default.span, decl.name.text, str(value), f"{low}..{high}")
+                )
         elif isinstance(decl.default, n.Ref):
             names = [v.text for v in decl.values]
             if decl.default.name not in names:
-                self.report.add(say.bad_option(decl.default.span, decl.name.text, decl.default.name, ", ".join(names)))
+                self.report.add(
+                    say.bad_option(decl.default.span, decl.name.text, decl.default.name, ", ".join(names))
+                )
 
     def other(self, decl: n.Decl) -> None:
         self._single(decl)
@@ -216,7 +231,9 @@ class Inferer(ExpressionInferer):
         owners = zone.owners if isinstance(zone, n.Zone) else ()
         if decl.owners and len(decl.owners) != len(owners):
             self.report.add(
-                say.wrong_number_of_arguments(decl.zone.span, decl.zone.text, len(owners), len(decl.owners), zone.span)
+                say.wrong_number_of_arguments(
+                    decl.zone.span, decl.zone.text, len(owners), len(decl.owners), zone.span
+                )
             )
         for name, owner in zip(decl.owners, owners, strict=False):
             self.declare(name, self.owner_kind(owner), scope)
@@ -302,12 +319,14 @@ class Inferer(ExpressionInferer):
         """A local that began as a written number or as nobody takes the kind it is first set to."""
         if isinstance(node, n.Ref):
             home = scope.find(node.name)
-            if home is not None and (home.kinds[node.name].word in ("nobody", "number") and kind.word != "unknown"):
+            if home is not None and (
+                home.kinds[node.name].word in ("nobody", "number") and kind.word != "unknown"
+            ):
                 home.kinds[node.name] = k.joined(home.kinds[node.name], kind)
 
     def run_target(self, node: n.Expr, scope: Scope) -> tuple[Kind, ...]:
         """The procedure a statement runs; its results."""
-        name, args = (node.name, ()) if isinstance(node, n.Ref) else ("", ())
+        name = node.name if isinstance(node, n.Ref) else ""
         span = node.span
         exprs: tuple[n.Expr, ...] = ()
         if isinstance(node, n.Call):
@@ -410,12 +429,16 @@ class Inferer(ExpressionInferer):
 
     def _let(self, node: n.Let, scope: Scope) -> None:
         value = node.value
-        name = value.name.text if isinstance(value, n.Call) else value.name if isinstance(value, n.Ref) else ""
+        name = (
+            value.name.text if isinstance(value, n.Call) else value.name if isinstance(value, n.Ref) else ""
+        )
         if name in self.symbols.procedures and scope.kind(name) is None:
             results = self.run_target(value, scope)
             if len(results) != len(node.names):
                 self.report.add(
-                    say.wrong_number_of_arguments(node.names[0].span, name, len(results), len(node.names), None)
+                    say.wrong_number_of_arguments(
+                        node.names[0].span, name, len(results), len(node.names), None
+                    )
                 )
             for index, item in enumerate(node.names):
                 self.declare(item, results[index] if index < len(results) else k.UNKNOWN, scope)
@@ -431,7 +454,9 @@ class Inferer(ExpressionInferer):
         name = node.target.name if isinstance(node.target, (n.Dot, n.Call, n.Ref)) else ""
         decl = self.symbols.globals.get(name.text if isinstance(name, n.Name) else name)
         if not isinstance(decl, n.Track):
-            self.report.add(say.wrong_kind(node.target.span, "a place on a track", "none", "`shift` moves along a track"))
+            self.report.add(
+                say.wrong_kind(node.target.span, "a place on a track", "none", "`shift` moves along a track")
+            )
 
     def _reveal(self, node: n.Reveal, scope: Scope) -> None:
         """`reveal p.bid`, or `reveal bid` for those of everybody."""

@@ -1,4 +1,5 @@
-"""A kind for every expression; names are looked up here too, locals first. See infer.py for the whole pass."""
+"""A kind for every expression; names are looked up here too, locals first. See infer.py for the whole
+pass."""
 
 from __future__ import annotations
 
@@ -192,10 +193,19 @@ class ExpressionInferer:
             return k.UNKNOWN
         if isinstance(decl, (n.Zone, n.Account, n.Variable, n.Track)) and decl.owners:
             what = "a player" if decl.owners[0].text == "player" else f"one `{decl.owners[0].text}`"
-            self.report.add(say.wrong_kind(node.span, "one of them", f"`{name}` of each {decl.owners[0].text}", f"say of which: {what}"))
+            self.report.add(
+                say.wrong_kind(
+                    node.span,
+                    "one of them",
+                    f"`{name}` of each {decl.owners[0].text}",
+                    f"say of which: {what}",
+                )
+            )
             return k.UNKNOWN
         if isinstance(decl, n.Card):
-            self.report.add(say.wrong_kind(node.span, "a value", "a kind of card", "did you mean `… is " + name + "`?"))
+            self.report.add(
+                say.wrong_kind(node.span, "a value", "a kind of card", "did you mean `… is " + name + "`?")
+            )
             return k.UNKNOWN
         if decl is not None:
             return self.thing_kind(decl)
@@ -213,7 +223,9 @@ class ExpressionInferer:
         self.used.add(decl.name.text)
         if len(args) != len(decl.owners):
             self.report.add(
-                say.wrong_number_of_arguments(node.name.span, decl.name.text, len(decl.owners), len(args), decl.span)
+                say.wrong_number_of_arguments(
+                    node.name.span, decl.name.text, len(decl.owners), len(args), decl.span
+                )
             )
         for arg, owner in zip(args, decl.owners, strict=False):
             self.expect(arg, scope, self.owner_kind(owner), f"`{decl.name.text}` is of each {owner.text}")
@@ -224,7 +236,7 @@ class ExpressionInferer:
     def dot(self, node: n.Dot, scope: Scope) -> Kind:
         name = node.name.text
         decl = self.symbols.owned(name)
-        if decl is not None and not (name in self.symbols.fields and self.value(node.owner, scope).word == "card"):
+        if decl is not None and not self.symbols.is_field(name, self.value(node.owner, scope)):
             return self.owned(node, decl, (node.owner, *node.args), scope)
         owner = self.value(node.owner, scope)
         found = self.symbols.fields.get(name)
@@ -448,7 +460,9 @@ class ExpressionInferer:
             self.report.add(say.cannot_compare(node.span, str(value), f"a `{card.name.text}`"))
         if len(node.cells) > len(card.fields):
             self.report.add(
-                say.wrong_number_of_arguments(node.name.span, card.name.text, len(card.fields), len(node.cells), card.span)
+                say.wrong_number_of_arguments(
+                    node.name.span, card.name.text, len(card.fields), len(node.cells), card.span
+                )
             )
         for cell, item in zip(node.cells, card.fields, strict=False):
             self.expect(cell, scope, self.field_kind(item), f"the field `{item.name.text}`")

@@ -10,7 +10,7 @@ from attrs import frozen
 
 @frozen
 class Kind:
-    word: str  # number amount flag text enum player card zone account list nobody unknown nothing pile-of-answers
+    word: str  # number amount flag text enum player card zone account list nobody unknown nothing
     name: str = ""  # the enum, the unit, the card (empty: any card)
     of: Kind | None = None
     literal: bool = False  # a written number, which may still become an amount

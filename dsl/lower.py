@@ -1,7 +1,8 @@
 """A checked ruleset -> the program for one number of players and one setting of the options.
 
-After it nothing of the text is left but names to show and places to point at. Rules are lowered when something asks for
-them, once for each combination of parameter kinds. It judges nothing but whether amounts fit their unit's step.
+After it nothing of the text is left but names to show and places to point at. Rules are lowered when
+something asks for them, once for each combination of parameter kinds. It judges nothing but whether amounts
+fit their unit's step.
 """
 
 from __future__ import annotations
@@ -42,7 +43,9 @@ def option_number(option: n.Option, value: n.Expr) -> int:
 
 
 class Lowering:
-    def __init__(self, ruleset: CheckedRuleset, players: int, options: dict[str, int], report: Report) -> None:
+    def __init__(
+        self, ruleset: CheckedRuleset, players: int, options: dict[str, int], report: Report
+    ) -> None:
         self.ruleset = ruleset
         self.symbols = ruleset.symbols
         self.players = players
@@ -144,7 +147,13 @@ class Lowering:
         return self.function_index[key]
 
     def make_function(
-        self, name: str, params: tuple[str, ...], value: n.Expr, instance: Instance, notes: n.Notes, decl: n.Decl
+        self,
+        name: str,
+        params: tuple[str, ...],
+        value: n.Expr,
+        instance: Instance,
+        notes: n.Notes,
+        decl: n.Decl,
     ) -> p.Function:
         lowerer = ExpressionLowerer(self)
         lowerer.frame = Frame(instance, because=because(notes))
@@ -152,7 +161,9 @@ class Lowering:
             lowerer.frame.new(param)
         kind = k.as_value(instance.of(value))
         lowered = lowerer.items(value) if kind.word in ("list",) else lowerer.expr(value)
-        return p.Function(name, len(params), len(lowerer.frame.names), lowered, p.At(decl.span, because(notes)))
+        return p.Function(
+            name, len(params), len(lowerer.frame.names), lowered, p.At(decl.span, because(notes))
+        )
 
     def add_function(self, function: p.Function) -> int:
         self.functions.append(function)
@@ -171,7 +182,12 @@ class Lowering:
         return self.procedure_index[key]
 
     def make_procedure(
-        self, name: str, word: str, params: tuple[str, ...], decl: n.Procedure | n.Whenever, instance: Instance
+        self,
+        name: str,
+        word: str,
+        params: tuple[str, ...],
+        decl: n.Procedure | n.Whenever,
+        instance: Instance,
     ) -> p.Procedure:
         lowerer = StatementLowerer(self, name, instance, decl.notes)
         for param in params:
@@ -208,7 +224,9 @@ class Lowering:
         options = tuple(sorted(self.options.items()))
         settled = repr((shape(self.ruleset.decls), self.ruleset.components, self.players, options))
         enums = tuple(
-            (name, tuple(m.text for m in d.members)) for name, d in symbols.globals.items() if isinstance(d, n.Enum)
+            (name, tuple(m.text for m in d.members))
+            for name, d in symbols.globals.items()
+            if isinstance(d, n.Enum)
         )
         return p.Program(
             game=symbols.game.name.text,
@@ -216,7 +234,10 @@ class Lowering:
             players=self.players,
             options=options,
             digest=hashlib.sha256(settled.encode()).hexdigest()[:32],
-            enums=enums + tuple((o, tuple(v.text for v in d.values)) for o, d in self.ruleset.options.items() if d.values),
+            enums=enums
+            + tuple(
+                (o, tuple(v.text for v in d.values)) for o, d in self.ruleset.options.items() if d.values
+            ),
             kinds=self.card_kinds(),
             components=components,
             attrs=attrs,
@@ -261,21 +282,21 @@ class Lowering:
         for size in sizes:
             count *= size
         if base + count > MOST_PLACES:
-            self.report.add(say.too_many(self.symbols.globals[name].span, "places", base + count, MOST_PLACES))
+            self.report.add(
+                say.too_many(self.symbols.globals[name].span, "places", base + count, MOST_PLACES)
+            )
         return sizes, base + count
 
     def zone_families(self) -> tuple[p.ZoneFamily, ...]:
-        found = []
         base = 0
+        families = []
         decks = [d for d in self.symbols.globals.values() if isinstance(d, n.Deck)]
         zones = [d for d in self.symbols.globals.values() if isinstance(d, n.Zone)]
-        for decl in [*decks, *zones]:
+        places: list[n.Deck | n.Zone] = [*decks, *zones]
+        for decl in places:
             owners = decl.owners if isinstance(decl, n.Zone) else ()
             start = base
             sizes, base = self._allot(decl.name.text, base, owners)
-            found.append((decl, start, sizes, owners))
-        families = []
-        for decl, start, sizes, owners in found:
             capacity = -1
             if isinstance(decl, n.Zone) and decl.capacity is not None:
                 capacity = self.known_number(decl, decl.capacity)
@@ -317,7 +338,16 @@ class Lowering:
                 owners = tuple(self.owner_meaning(o.text) for o in decl.owners)
                 families.append(
                     p.AccountFamily(
-                        name, start, owners, sizes, unit, self.scale(unit), value, decl.negative, decl.unlimited, decl.seen.by
+                        name,
+                        start,
+                        owners,
+                        sizes,
+                        unit,
+                        self.scale(unit),
+                        value,
+                        decl.negative,
+                        decl.unlimited,
+                        decl.seen.by,
                     )
                 )
         return tuple(families)
@@ -333,12 +363,20 @@ class Lowering:
             owners = tuple(self.owner_meaning(o.text) for o in decl.owners)
             kind = self.lookup.thing_kind(decl)
             if isinstance(decl, n.Track):
-                place = [v.value for v in decl.values].index(decl.start.value) if decl.start is not None else 0
+                place = (
+                    [v.value for v in decl.values].index(decl.start.value) if decl.start is not None else 0
+                )
                 start: p.Expr | None = p.EConst(place)
-                families.append(p.VarFamily(name, first, owners, sizes, self.meaning(kind), start, self.table(name), "all"))
+                families.append(
+                    p.VarFamily(
+                        name, first, owners, sizes, self.meaning(kind), start, self.table(name), "all"
+                    )
+                )
             else:
                 start = self.start_value(decl, decl.start, kind)
-                families.append(p.VarFamily(name, first, owners, sizes, self.meaning(kind), start, -1, decl.seen.by))
+                families.append(
+                    p.VarFamily(name, first, owners, sizes, self.meaning(kind), start, -1, decl.seen.by)
+                )
         return tuple(families)
 
     def card_kinds(self) -> tuple[p.CardKind, ...]:
@@ -347,7 +385,8 @@ class Lowering:
             card = self.symbols.card(name)
             assert card is not None
             fields = tuple(
-                (f.name.text, self.attr(f.name.text), self.meaning(self.lookup.field_kind(f))) for f in card.fields
+                (f.name.text, self.attr(f.name.text), self.meaning(self.lookup.field_kind(f)))
+                for f in card.fields
             )
             kinds.append(p.CardKind(name, fields))
         return tuple(kinds)
@@ -384,11 +423,17 @@ class Lowering:
             params = (decl.component.text, *(o.text for o in decl.owners))
             index = len(self.procedures)
             self.procedures.append(None)
-            self.procedures[index] = self.make_procedure(f"whenever {number + 1}", "whenever", params, decl, instance)
+            self.procedures[index] = self.make_procedure(
+                f"whenever {number + 1}", "whenever", params, decl, instance
+            )
             where = None
             if decl.where is not None:
                 where = self.make_function("where", params, decl.where, instance, decl.notes, decl)
-            test = None if where is None else p.ECall(self.add_function(where), tuple(p.ELocal(i) for i in range(len(params))))
+            test = (
+                None
+                if where is None
+                else p.ECall(self.add_function(where), tuple(p.ELocal(i) for i in range(len(params))))
+            )
             found.append(p.Trigger(decl.enters, names.index(decl.zone.text), index, len(decl.owners), test))
         return tuple(found)
 
@@ -399,12 +444,16 @@ class Lowering:
             return index, p.Meaning("number"), ()
         instance = self.ruleset.inferred.singles[id(score)]
         player = score.player.text
-        index = self.add_function(self.make_function("score", (player,), score.value, instance, score.notes, score))
+        index = self.add_function(
+            self.make_function("score", (player,), score.value, instance, score.notes, score)
+        )
         meaning = self.meaning(instance.of(score.value))
         ranking = []
         ranked = self.ruleset.inferred.singles[id(winner)]
         for criterion in winner.criteria:
-            function = self.make_function("rank", (player, "score"), criterion.value, ranked, winner.notes, winner)
+            function = self.make_function(
+                "rank", (player, "score"), criterion.value, ranked, winner.notes, winner
+            )
             ranking.append((criterion.most, self.add_function(function)))
         return index, meaning, tuple(ranking)
 

@@ -38,7 +38,8 @@ class ExampleLowerer(ExpressionLowerer):
         options = tuple((f.name.text, self._option(f)) for f in facts if isinstance(f, n.WithOption))
         given: list[p.Fact] = []
         steps: list[p.Act | p.Fact] = []
-        procedure, args = -1, ()
+        procedure = -1
+        args: tuple[p.Expr, ...] = ()
         for clause in decl.clauses:
             for fact in clause.facts:
                 if isinstance(fact, n.InPhase):
@@ -53,7 +54,9 @@ class ExampleLowerer(ExpressionLowerer):
                 why = clause.because.text if clause.because is not None else ""
                 seat = names.index(act.player.text) if act.player.text in names else 0
                 steps.append(p.Act(seat, act.answer, clause.word == "refused", why, p.At(act.span)))
-        allowed = tuple(c for c in self.world.ruleset.players if (c == len(names) if exactly else c >= len(names)))
+        allowed = tuple(
+            c for c in self.world.ruleset.players if (c == len(names) if exactly else c >= len(names))
+        )
         at = p.At(decl.span, because(decl.notes))
         return p.Example(
             decl.title,
@@ -95,7 +98,9 @@ class ExampleLowerer(ExpressionLowerer):
                 return p.Fact("asked", self.expr(asked.value), text=fact.span.text, at=at)
             case n.Claim(value=n.Is(name=n.Name(text="over"))):
                 return p.Fact("over", text=fact.span.text, at=at)
-            case n.Claim(value=n.Binary(op="=", left=left, right=right)) if given and self.owned_args(left) is not None:
+            case n.Claim(value=n.Binary(op="=", left=left, right=right)) if (
+                given and self.owned_args(left) is not None
+            ):
                 return self._given(left, right, fact.span.text, at)
             case n.Claim():
                 return p.Fact("claim", self.expr(fact.value), text=fact.span.text, at=at)

@@ -10,11 +10,13 @@ from attrs import define, field
 from cambist.dsl import kinds as k
 from cambist.dsl import nodes as n
 from cambist.dsl import program as p
-from cambist.dsl.infer_expressions import Instance, param_kind
+from cambist.dsl.infer_expressions import Instance, Key, param_kind
 from cambist.dsl.kinds import Kind
 from cambist.dsl.ruleset import CheckedRuleset
 from cambist.dsl.symbols import Owned, Symbols
+from cambist.dsl.walk import descend
 
+MOST_WRITTEN_OUT, LARGEST_WRITTEN_OUT = 4, 60  # definitions inside definitions; nodes of one
 FOLD = {
     "+": lambda a, b: a + b,
     "-": lambda a, b: a - b,
@@ -30,6 +32,11 @@ class Frame:
     names: list[str] = field(factory=list)
     scopes: list[dict[str, int]] = field(factory=lambda: [{}])
     because: p.Because = p.Because()
+    values: dict[str, p.Expr] = field(factory=dict)  # parameters of a definition that is written out in place
+    depth: int = 0  # how many definitions are being written out around this one
+
+    def knows(self, name: str) -> bool:
+        return name in self.values or self.slot(name) is not None
 
     def new(self, name: str) -> int:
         self.names.append(name)
@@ -72,6 +79,7 @@ class World(Protocol):
     def card_kind(self, name: str) -> int: ...
     def band(self, node: n.Is) -> n.Band | None: ...
     def function(self, name: str, kinds: tuple[Kind, ...]) -> int: ...
+    def instance(self, key: Key) -> Instance: ...
 
 
 class ExpressionLowerer:
@@ -126,9 +134,10 @@ class ExpressionLowerer:
 
     def owned_args(self, node: n.Expr) -> tuple[Owned | n.Deck, tuple[n.Expr, ...]] | None:
         """The declaration and owners that a reference, a dot or a call reaches."""
-        name, args = "", ()
+        name = ""
+        args: tuple[n.Expr, ...] = ()
         if isinstance(node, n.Ref):
-            if self.frame.slot(node.name) is not None:
+            if self.frame.knows(node.name):
                 return None
             name = node.name
         elif isinstance(node, n.Dot):
@@ -137,9 +146,8 @@ class ExpressionLowerer:
             name, args = node.name.text, node.args
         decl = self.world.symbols.globals.get(name)
         if isinstance(decl, (n.Zone, n.Account, n.Variable, n.Track, n.Deck)):
-            if isinstance(node, n.Dot) and name in self.world.symbols.fields and self.kind(node.owner).word == "card":
-                if not (decl.owners and decl.owners[0].text in ("card", self.kind(node.owner).name)):
-                    return None
+            if isinstance(node, n.Dot) and self.world.symbols.is_field(name, self.kind(node.owner)):
+                return None
             return decl, args
         return None
 
@@ -190,7 +198,12 @@ class ExpressionLowerer:
         kind = self.kind(node).of or k.NUMBER
         step: p.Expr = p.EConst(1) if node.step is None else self.expr(node.step, kind)
         low, high = self.expr(node.low, kind), self.expr(node.high, kind)
-        if isinstance(low, p.EConst) and isinstance(high, p.EConst) and isinstance(step, p.EConst) and step.value > 0:
+        if (
+            isinstance(low, p.EConst)
+            and isinstance(high, p.EConst)
+            and isinstance(step, p.EConst)
+            and step.value > 0
+        ):
             if high.value - low.value <= 1000:
                 return p.EList(tuple(range(low.value, high.value + 1, step.value)))
         return p.ERange(low, high, step)
@@ -199,6 +212,8 @@ class ExpressionLowerer:
         slot = self.frame.slot(node.name)
         if slot is not None:
             return p.ELocal(slot)
+        if node.name in self.frame.values:
+            return self.frame.values[node.name]
         world = self.world
         if node.name == "players":
             return p.EList(tuple(range(world.players)))
@@ -215,7 +230,7 @@ class ExpressionLowerer:
         if isinstance(decl, n.Option):
             return p.EConst(world.options[node.name])
         if isinstance(decl, n.Define):
-            return p.ECall(world.function(node.name, ()), ())
+            return self.invoke(node.name, ())
         if isinstance(decl, n.Table):
             return p.ETable(world.table(node.name), p.EConst(world.players), self.at(node))
         return self._reach(node)
@@ -254,8 +269,21 @@ class ExpressionLowerer:
         return self.invoke(name, node.args)
 
     def invoke(self, name: str, args: tuple[n.Expr, ...]) -> p.Expr:
+        """A definition at work: written out in place when it is small and its arguments cost nothing, else called."""
         kinds = tuple(param_kind(self.kind(a)) for a in args)
-        return p.ECall(self.world.function(name, kinds), tuple(self._expr(a) for a in args))
+        values = tuple(self._expr(a) for a in args)
+        instance = self.world.instance((name, kinds))
+        decl = instance.decl
+        assert isinstance(decl, n.Define)
+        if self.frame.depth >= MOST_WRITTEN_OUT or not all(costs_nothing(v) for v in values) or not is_small(decl):
+            return p.ECall(self.world.function(name, kinds), values)
+        outer = self.frame
+        self.frame = Frame(instance, outer.names, because=outer.because, depth=outer.depth + 1)
+        self.frame.values = dict(zip((param.text for param in decl.params), values, strict=True))
+        kind = k.as_value(instance.of(decl.value))
+        lowered = self.items(decl.value) if kind.word == "list" else self._expr(decl.value)
+        self.frame = outer
+        return lowered
 
     def _binary(self, node: n.Binary) -> p.Expr:
         op = node.op
@@ -270,7 +298,9 @@ class ExpressionLowerer:
         left, right = k.as_value(self.kind(node.left)), k.as_value(self.kind(node.right))
         if op == "/":
             wanted = left if left.word == right.word == "amount" else None
-            return p.EOp(f"/{node.rounding}", self.expr(node.left, wanted), self._expr(node.right), self.at(node))
+            return p.EOp(
+                f"/{node.rounding}", self.expr(node.left, wanted), self._expr(node.right), self.at(node)
+            )
         kind = left if left.word == "amount" else right
         lists = ("list", "zone")
         if left.word in lists and right.word in lists:
@@ -301,7 +331,7 @@ class ExpressionLowerer:
             low, high = (world.constant(x, unit) for x in (band.low, band.high))
             return p.EAnd(p.EOp(">=", value, p.EConst(low)), p.EOp("<=", value, p.EConst(high)))
         decl = world.symbols.globals.get(name)
-        if isinstance(decl, n.Define) and decl.params and self.frame.slot(name) is None:
+        if isinstance(decl, n.Define) and decl.params and not self.frame.knows(name):
             return self.invoke(name, (node.value, *node.cells))
         return p.EOp("=", self._expr(node.value), self._ref(n.Ref(name, node.name.span)), self.at(node))
 
@@ -341,9 +371,28 @@ class ExpressionLowerer:
         return p.EBest(loop, where, criteria, node.policy, default, self.at(node))
 
 
+def costs_nothing(value: p.Expr) -> bool:
+    """Whether evaluating it again and again makes no difference: a local, a constant, a cell reached by one of these."""
+    match value:
+        case p.ELocal() | p.EConst():
+            return True
+        case p.EOp(op="+"):
+            return costs_nothing(value.left) and costs_nothing(value.right)
+        case p.EVar() | p.EContents():
+            return costs_nothing(value.index if isinstance(value, p.EVar) else value.zone)
+        case _:
+            return False
+
+
+def is_small(decl: n.Define) -> bool:
+    return sum(1 for _ in descend(decl.value)) <= LARGEST_WRITTEN_OUT
+
+
 def because(notes: n.Notes) -> p.Because:
     cites = tuple(f"{c.source} {c.place}" for c in notes if isinstance(c, n.Cite))
-    assumed = tuple(a.because + (f" (per {a.per})" if a.per else "") for a in notes if isinstance(a, n.Assumed))
+    assumed = tuple(
+        a.because + (f" (per {a.per})" if a.per else "") for a in notes if isinstance(a, n.Assumed)
+    )
     return p.Because(cites, assumed)
 
 

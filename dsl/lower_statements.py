@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Protocol, assert_never
+from typing import Any, Protocol, assert_never
 
 import attrs
 from attrs import define, field
@@ -25,7 +25,8 @@ class ProcedureWorld(World, Protocol):
 
 @define
 class LoopPlace:
-    """A loop being lowered: the jumps that leave it, and how many tentative blocks were open when it began."""
+    """A loop being lowered: the jumps that leave it, and how many tentative blocks were open when it
+    began."""
 
     exits: list[int] = field(factory=list)
     tentative: int = 0
@@ -53,7 +54,7 @@ class StatementLowerer(ExpressionLowerer):
     def here(self) -> int:
         return len(self.code)
 
-    def patch(self, index: int, **changes: int) -> None:
+    def patch(self, index: int, **changes: Any) -> None:
         self.code[index] = attrs.evolve(self.code[index], **changes)
 
     def block(self, body: tuple[n.Stmt, ...]) -> None:
@@ -254,7 +255,9 @@ class StatementLowerer(ExpressionLowerer):
             self.patch(top, exit=self.here)
         else:
             top = self.here
-            leave = -1 if node.test_first is None else self.emit(p.IUnless(self.expr(node.test_first), -1, at))
+            leave = (
+                -1 if node.test_first is None else self.emit(p.IUnless(self.expr(node.test_first), -1, at))
+            )
             self.frame.enter()
             skips: list[int] = []
             for statement in node.body:
@@ -318,7 +321,11 @@ class StatementLowerer(ExpressionLowerer):
             most = None if pick.most is None else self.expr(pick.most)
             inner = k.element(self.kind(pick.source)) or k.UNKNOWN
             meaning = self.world.meaning(inner)
-            picks.append(p.Pick(self.frame.new(pick.name.text), pick.name.text, pick.shape, source, least, most, meaning))
+            picks.append(
+                p.Pick(
+                    self.frame.new(pick.name.text), pick.name.text, pick.shape, source, least, most, meaning
+                )
+            )
         where = self._tests(branch.where)
         such_that = self._tests(branch.such_that)
         place = p.At(branch.span, self.frame.because)

@@ -1,12 +1,12 @@
-"""The tree: one frozen class per thing the grammar can say, each with its place. Data only; no lookups, no judgement.
+"""The tree: one frozen class per thing the grammar can say, each with its place. Data only; no judgement.
 
-Three families: `Decl` (what stands in the first column), `Stmt`, `Expr`. Spans take no part in comparisons, so that
-two trees are equal when they say the same.
+Three families: `Decl` (what stands in the first column), `Stmt`, `Expr`. Spans take no part in comparisons,
+so that two trees are equal when they say the same.
 """
 
 from __future__ import annotations
 
-from typing import Literal, Union
+from typing import Literal
 
 from attrs import field, frozen
 
@@ -14,7 +14,7 @@ from cambist.dsl.source import NOWHERE, Span
 
 
 def _span() -> Span:
-    return field(eq=False, repr=False, default=NOWHERE)  # type: ignore[no-any-return]
+    return field(eq=False, repr=False, default=NOWHERE)
 
 
 # ---- notes
@@ -42,7 +42,7 @@ class Erratum:
     span: Span = _span()
 
 
-Note = Union[Cite, Assumed, Erratum]
+Note = Cite | Assumed | Erratum
 Notes = tuple[Note, ...]
 
 
@@ -197,9 +197,10 @@ class The:
     span: Span = _span()
 
 
-Expr = Union[
-    Number, Text, Truth, Ref, Call, Dot, Index, ListOf, Between, Binary, Negate, Not, IfElse, Is, Prefix, Quantified, The
-]
+Expr = (
+    Number | Text | Truth | Ref | Call | Dot | Index | ListOf | Between | Binary | Negate | Not |
+    IfElse | Is | Prefix | Quantified | The
+)  # fmt: skip
 
 # ---- statements
 
@@ -424,11 +425,11 @@ class Tentatively:
     span: Span = _span()
 
 
-Simple = Union[
-    Move, Fill, Transfer, Let, Draw, Set, Add, Shift, Shuffle, Reveal, Return, Leave, EndGame, RollBack, Nothing, Require,
-    Mark, Run,
-]  # fmt: skip
-Stmt = Union[Simple, Each, If, Repeat, Choose, Secretly, Tentatively]
+Simple = (
+    Move | Fill | Transfer | Let | Draw | Set | Add | Shift | Shuffle | Reveal | Return | Leave |
+    EndGame | RollBack | Nothing | Require | Mark | Run
+)  # fmt: skip
+Stmt = Simple | Each | If | Repeat | Choose | Secretly | Tentatively
 
 # ---- declarations
 
@@ -492,7 +493,7 @@ class EachCell:
     span: Span = _span()
 
 
-Cell = Union[Number, Ref, EachCell]
+Cell = Number | Ref | EachCell
 
 
 @frozen
@@ -724,7 +725,7 @@ class Claim:
     span: Span = _span()
 
 
-Fact = Union[Named, InPhase, WithOption, Holds, Learns, Claim]
+Fact = Named | InPhase | WithOption | Holds | Learns | Claim
 
 
 @frozen
@@ -752,10 +753,10 @@ class Example:
     span: Span = _span()
 
 
-Decl = Union[
-    Game, Use, Enum, Card, Deck, Option, Table, Unit, Account, Variable, Track, Zone, Define, Procedure, Whenever, Score,
-    Winner, Property, Example,
-]  # fmt: skip
+Decl = (
+    Game | Use | Enum | Card | Deck | Option | Table | Unit | Account | Variable | Track | Zone |
+    Define | Procedure | Whenever | Score | Winner | Property | Example
+)  # fmt: skip
 
 
 @frozen

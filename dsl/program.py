@@ -1,15 +1,15 @@
 """The lowered form: names are slots, domains are plans, everything is integers. THE border with interpreter/.
 
-A `Program` is one ruleset for one number of players and one setting of its options. Values at run time: a number, a yes
-or no, an amount (counted in its unit's smallest step), a player, an enum member, a component and a zone are integers;
-nobody is NOBODY; several things are a list. Expressions (`E…`) have no effect. Instructions (`I…`) stand in the flat code of a
-procedure and name their successors by index, so that a frame is a procedure, an index and a list of local values.
+A `Program` is one ruleset for one number of players and one setting of its options. Values at run time: a
+number, a yes or no, an amount (counted in its unit's smallest step), a player, an enum member, a component
+and a zone are integers; nobody is NOBODY; several things are a list. Expressions (`E…`) have no effect.
+Instructions (`I…`) stand in the flat code of a procedure and name their successors by index, so that a frame
+is a procedure, an index and a list of local values.
 """
 
 from __future__ import annotations
 
 from math import prod
-from typing import Union
 
 from attrs import field, frozen
 
@@ -227,10 +227,11 @@ class EBest:
     at: At = At()
 
 
-Expr = Union[
-    EConst, EList, ELocal, EVar, ESpace, EAccount, EContents, EAttr, ETable, EOp, EAnd, EOr, ENot, EIf, EMember, EInZone,
-    EIsCard, ESize, EEnd, ERest, EItems, ERange, EAround, ECall, EFold, EBest,
-]  # fmt: skip
+Expr = (
+    EConst | EList | ELocal | EVar | ESpace | EAccount | EContents | EAttr | ETable | EOp | EAnd |
+    EOr | ENot | EIf | EMember | EInZone | EIsCard | ESize | EEnd | ERest | EItems | ERange |
+    EAround | ECall | EFold | EBest
+)  # fmt: skip
 
 # ---- choices
 
@@ -458,10 +459,11 @@ class IRollBack:
     at: At = At()
 
 
-Instr = Union[
-    IMove, IDrawTop, ITransfer, ISetLocal, ISetVar, ISetSpace, IShuffle, IRandom, IReveal, IJump, IUnless, IEachStart,
-    IEachNext, ICall, IReturn, IAsk, IAskSealed, ITakeAnswer, IEndGame, IRequire, IMark, ITentative, IKeep, IRollBack,
-]  # fmt: skip
+Instr = (
+    IMove | IDrawTop | ITransfer | ISetLocal | ISetVar | ISetSpace | IShuffle | IRandom | IReveal |
+    IJump | IUnless | IEachStart | IEachNext | ICall | IReturn | IAsk | IAskSealed | ITakeAnswer |
+    IEndGame | IRequire | IMark | ITentative | IKeep | IRollBack
+)  # fmt: skip
 
 # ---- tables
 

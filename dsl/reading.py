@@ -1,4 +1,5 @@
-"""Bytes -> a `SourceFile`, or the reason why not. The one gate for rules and sheets alike: size, UTF-8, characters.
+"""Bytes -> a `SourceFile`, or the reason why not. The one gate for rules and sheets alike: size, UTF-8,
+characters.
 
 Refuses what would hide from a reader (control and direction characters). Reads no file itself.
 """

@@ -1,4 +1,5 @@
-"""Diagnostic -> text with carets, one line, or plain data for JSON. Formats only; the wording is in messages/."""
+"""Diagnostic -> text with carets, one line, or plain data for JSON. Formats only; the wording is in
+messages/."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Local names while a rule is walked: parameters, `let`, binders, picks. Inner ones may not hide outer ones."""
+"""Local names while a rule is walked: parameters, `let`, binders, picks. Inner ones may not hide outer
+ones."""
 
 from __future__ import annotations
 

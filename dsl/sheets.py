@@ -1,7 +1,8 @@
-"""A YAML sheet -> rows of components with their places, behind a gate: no anchors, tags, floats or great depth.
+"""A YAML sheet -> rows of components with their places, behind a gate: no anchors, tags, floats or great
+depth.
 
-In: the text of a sheet (reading.py has let it through). Out: `SheetRow`s, or diagnostics that point into the sheet.
-Knows the form of a sheet (schemas/sheet.schema.json), not the cards of any game.
+In: the text of a sheet (reading.py has let it through). Out: `SheetRow`s, or diagnostics that point into
+the sheet. Knows the form of a sheet (schemas/sheet.schema.json), not the cards of any game.
 """
 
 from __future__ import annotations
@@ -57,9 +58,9 @@ def read_sheet(file: SourceFile, report: Report) -> list[SheetRow]:
     data = _plain(file, root, (), spans, report)
     if len(report.items) > before:
         return []
-    for error in sorted(_validator().iter_errors(data), key=lambda e: [str(p) for p in e.absolute_path]):
-        path = tuple(error.absolute_path)
-        report.add(say.bad_sheet(spans.get(path, Span(file, 0, 0)), _reason(error), _remedy(error)))
+    for problem in sorted(_validator().iter_errors(data), key=lambda e: [str(p) for p in e.absolute_path]):
+        path = tuple(problem.absolute_path)
+        report.add(say.bad_sheet(spans.get(path, Span(file, 0, 0)), _reason(problem), _remedy(problem)))
     if len(report.items) > before:
         return []
     rows = []
@@ -75,7 +76,11 @@ def _reason(error: Any) -> str:
     if error.validator == "required":
         return f"`{error.message.split(chr(39))[1]}` is missing"
     if error.validator == "additionalProperties":
-        return "a sheet has `sheet` and `cards` only" if not error.absolute_path else "a value must be a word or a whole number"
+        return (
+            "a sheet has `sheet` and `cards` only"
+            if not error.absolute_path
+            else "a value must be a word or a whole number"
+        )
     if error.validator == "const":
         return "only sheets of form 1 are known"
     if error.validator == "type":
@@ -84,11 +89,21 @@ def _reason(error: Any) -> str:
 
 
 def _remedy(error: Any) -> str:
-    return "the form is `- {card: NAME, count: 2, FIELD: value, …}`" if error.absolute_path else "write `sheet: 1` and `cards:`"
+    return (
+        "the form is `- {card: NAME, count: 2, FIELD: value, …}`"
+        if error.absolute_path
+        else "write `sheet: 1` and `cards:`"
+    )
 
 
 def _words(kinds: str | list[str]) -> list[str]:
-    names = {"object": "a table", "array": "a list", "integer": "a whole number", "string": "a word", "boolean": "true or false"}
+    names = {
+        "object": "a table",
+        "array": "a list",
+        "integer": "a whole number",
+        "string": "a word",
+        "boolean": "true or false",
+    }
     return [names.get(k, k) for k in ([kinds] if isinstance(kinds, str) else kinds)]
 
 
@@ -96,7 +111,9 @@ def _yaml_problem(file: SourceFile, error: YAMLError) -> Any:
     mark = getattr(error, "problem_mark", None)
     position = min(mark.index, len(file.text)) if mark is not None else 0
     what = getattr(error, "problem", None) or "it is not YAML"
-    return say.bad_sheet(Span(file, position, position + 1), str(what).splitlines()[0], "check colons, dashes and quotes")
+    return say.bad_sheet(
+        Span(file, position, position + 1), str(what).splitlines()[0], "check colons, dashes and quotes"
+    )
 
 
 def _gate(file: SourceFile, report: Report) -> bool:
@@ -116,7 +133,9 @@ def _gate(file: SourceFile, report: Report) -> bool:
         depth += name in ("SequenceStartEvent", "MappingStartEvent")
         depth -= name in ("SequenceEndEvent", "MappingEndEvent")
         if depth > DEEPEST or nodes > MOST_NODES:
-            report.add(say.bad_sheet(span, "it is nested too deeply or too long", "a sheet is a flat list of cards"))
+            report.add(
+                say.bad_sheet(span, "it is nested too deeply or too long", "a sheet is a flat list of cards")
+            )
             return False
     return True
 
@@ -129,7 +148,13 @@ def _plain(file: SourceFile, node: Any, path: Path, spans: dict[Path, Span], rep
         for key, value in node.value:
             name = str(key.value)
             if name in found:
-                report.add(say.bad_sheet(Span(file, key.start_mark.index, key.end_mark.index), f"`{name}` stands twice", "take one out"))
+                report.add(
+                    say.bad_sheet(
+                        Span(file, key.start_mark.index, key.end_mark.index),
+                        f"`{name}` stands twice",
+                        "take one out",
+                    )
+                )
             found[name] = _plain(file, value, (*path, name), spans, report)
         return found
     if isinstance(node, SequenceNode):
@@ -140,12 +165,20 @@ def _plain(file: SourceFile, node: Any, path: Path, spans: dict[Path, Span], rep
     if tag == INT:
         digits = text.lstrip("+-").replace("_", "")
         if len(digits) > MOST_DIGITS or not digits.isdigit() or (len(digits) > 1 and digits[0] == "0"):
-            report.add(say.bad_sheet(span, f"`{text[:24]}` is not a plain whole number", "write it in decimal digits"))
+            report.add(
+                say.bad_sheet(
+                    span, f"`{text[:24]}` is not a plain whole number", "write it in decimal digits"
+                )
+            )
             return 0
         return int(text.replace("_", ""))
     if tag == BOOL:
         return text.lower() == "true"
     if tag == STR:
         return text
-    report.add(say.bad_sheet(span, f"`{text[:24]}` is neither a word nor a whole number", "quote it, or write a whole number"))
+    report.add(
+        say.bad_sheet(
+            span, f"`{text[:24]}` is neither a word nor a whole number", "quote it, or write a whole number"
+        )
+    )
     return 0

@@ -1,6 +1,7 @@
 """All declarations of a ruleset by name. Finds what is declared twice; looks into no rule.
 
-One name has one meaning, except that the fields of cards live in a space of their own (they are reached by a dot).
+One name has one meaning, except that the fields of cards live in a space of their own (they are reached by
+a dot).
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from cambist.dsl import kinds as k
 from cambist.dsl import messages as say
 from cambist.dsl import nodes as n
 from cambist.dsl.diagnostics import Report
+from cambist.dsl.kinds import Kind
 from cambist.dsl.words import RESERVED
 
 BUILT_IN_VALUES = {
@@ -44,6 +46,12 @@ class Symbols:
         found = self.globals.get(name)
         return found if isinstance(found, n.Card) else None
 
+    def is_field(self, name: str, owner: Kind) -> bool:
+        """Whether `x.name` is a field of the card x: a card's own fields go before what others may own."""
+        return owner.word == "card" and any(
+            not owner.name or card.name.text == owner.name for card, _ in self.fields.get(name, ())
+        )
+
     def unit_step(self, unit: str) -> str:
         found = self.globals.get(unit)
         return found.step if isinstance(found, n.Unit) else "1"
@@ -69,7 +77,11 @@ def collect(decls: tuple[n.Decl, ...], game: n.Game, report: Report) -> Symbols:
         if name.text in seen:
             report.add(say.declared_twice(name.span, name.text, seen[name.text].span))
             return False
-        if name.text in BUILT_IN_VALUES or name.text in BUILT_IN_FUNCTIONS or name.text in ("player", "card", "number"):
+        if (
+            name.text in BUILT_IN_VALUES
+            or name.text in BUILT_IN_FUNCTIONS
+            or name.text in ("player", "card", "number")
+        ):
             report.add(say.reserved_name(name.span, name.text))
             return False
         seen[name.text] = name

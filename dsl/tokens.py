@@ -1,10 +1,11 @@
 """Text -> tokens: words to keywords by place, indentation to blocks, notes to the end of their line.
 
-In: a `SourceFile` that reading.py let through. Out: a list of Lark tokens with offsets. After it every line that
-belongs together is one logical line. Mistakes of layout and characters go to the report; it knows no grammar.
+In: a `SourceFile` that reading.py let through. Out: a list of Lark tokens with offsets. After it every line
+that belongs together is one logical line. Mistakes of layout and characters go to the report; it knows no
+grammar.
 
-A line goes on inside brackets, after a comma, `;`, `=` or an operator, and when the next one starts with an operator,
-`and`, `or`, `where`, `with` or `such that`. A line of notes alone belongs to the line above it.
+A line goes on inside brackets, after a comma, `;`, `=` or an operator, and when the next one starts with an
+operator, `and`, `or`, `where`, `with` or `such that`. A line of notes alone belongs to the line above it.
 """
 
 from __future__ import annotations
@@ -42,7 +43,9 @@ PIECE = re.compile(
     |(?P<COMMA>,)|(?P<COLON>:)|(?P<SEMICOLON>;)|(?P<DOT>\.)|(?P<PLUS>\+)|(?P<MINUS>-)|(?P<STAR>\*)|(?P<SLASH>/)""",
     re.VERBOSE,
 )
-GOES_ON_AFTER = frozenset("COMMA SEMICOLON EQUAL NOTEQUAL LESS LESSEQ MORE MOREEQ PLUS MINUS STAR SLASH".split())
+GOES_ON_AFTER = frozenset(
+    "COMMA SEMICOLON EQUAL NOTEQUAL LESS LESSEQ MORE MOREEQ PLUS MINUS STAR SLASH".split()
+)
 WORDS_GO_ON_AFTER = frozenset("and or not in with where of to from by for".split())
 STARTS_A_CONTINUATION = GOES_ON_AFTER | {"RPAR", "RSQB", "RBRACE"}
 WORDS_START_A_CONTINUATION = frozenset("and or where with".split())

@@ -1,9 +1,9 @@
-"""Going through trees of nodes without naming every class: children, rewriting of names, a shape without places."""
+"""Going through trees of nodes without naming every class: children, rewriting of names, a shape without
+places."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import cache
 from typing import Any, TypeVar
 
 import attrs
@@ -30,15 +30,22 @@ BINDING = {
 """Fields that make a name rather than use one."""
 
 
-@cache
-def _fields(kind: type) -> tuple[str, ...]:
-    return tuple(f.name for f in attrs.fields(kind) if f.name != "span")
+_FIELDS: dict[Any, tuple[str, ...]] = {}
+
+
+def _fields(kind: Any) -> tuple[str, ...]:
+    found = _FIELDS.get(kind)
+    if found is None:
+        found = _FIELDS[kind] = tuple(f.name for f in attrs.fields(kind) if f.name != "span")
+    return found
 
 
 def children(node: Any) -> Iterator[Any]:
     if isinstance(node, tuple):
         for item in node:
-            yield from ([item] if attrs.has(type(item)) else children(item) if isinstance(item, tuple) else [])
+            yield from (
+                [item] if attrs.has(type(item)) else children(item) if isinstance(item, tuple) else []
+            )
     elif attrs.has(type(node)):
         for name in _fields(type(node)):
             value = getattr(node, name)
@@ -74,7 +81,9 @@ def _renamed(node: Any, new_name: Callable[[str], str]) -> Any:
         return node
     skip = BINDING.get(type(node), set())
     changes = {
-        name: _renamed(getattr(node, name), new_name) for name in _fields(type(node)) if name not in skip and name != "notes"
+        name: _renamed(getattr(node, name), new_name)
+        for name in _fields(type(node))
+        if name not in skip and name != "notes"
     }
     return attrs.evolve(node, **changes)
 
@@ -84,7 +93,10 @@ def shape(node: Any) -> Any:
     if isinstance(node, tuple):
         return tuple(shape(item) for item in node)
     if attrs.has(type(node)) and not isinstance(node, Span):
-        return (type(node).__name__, *(shape(getattr(node, name)) for name in _fields(type(node)) if name != "notes"))
+        return (
+            type(node).__name__,
+            *(shape(getattr(node, name)) for name in _fields(type(node)) if name != "notes"),
+        )
     return node
 
 

@@ -7,14 +7,14 @@ zone called `row` or a field called `value`. CONNECTING words alone are reserved
 from __future__ import annotations
 
 DECLARATION = frozenset(
-    "game library use enum card deck option table unit account variable track zone define phase procedure setup"
-    " play whenever score winner example invariant reachable".split()
+    "game library use enum card deck option table unit account variable track zone define phase procedure"
+    " setup play whenever score winner example invariant reachable".split()
 )
 """Count in column 1 only."""
 
 STATEMENT = frozenset(
-    "move fill transfer let set add shift shuffle reveal hide each if else while repeat until forever secretly"
-    " tentatively otherwise return leave end nothing require mark limit roll".split()
+    "move fill transfer let set add shift shuffle reveal hide each if else while repeat until forever"
+    " secretly tentatively otherwise return leave end nothing require mark limit roll".split()
 )
 """Count as the first word of a statement."""
 
@@ -79,7 +79,7 @@ AFTER_COMMA = {
     ("unlimited",): "UNLIMITED",
     ("start",): "COMMA_START",
 }
-"""A comma and the words behind it, one token: what an LALR(1) parser could not tell from the comma of a list."""
+"""A comma and the words behind it, one token: an LALR(1) parser could not tell it from a list's comma."""
 
 NOTES = frozenset("cites assumed erratum".split())
 """Open a note, which runs to the end of the line and belongs to the logical line it ends."""

@@ -12,7 +12,7 @@ from typing import Any
 
 from cambist.dsl import program as p
 from cambist.interpreter import faults
-from cambist.interpreter.limits import LARGEST_NUMBER, LIST_SIZE
+from cambist.interpreter.limits import LARGEST_NUMBER, LIST_SIZE, STEPS_PER_DECISION
 from cambist.interpreter.state import State
 
 Eval = Callable[[State, list[Any]], Any]
@@ -55,6 +55,18 @@ class Linker:
     @property
     def bodies(self) -> list[Eval]:
         return self.functions
+
+    def collector(self, plan: p.Choice) -> Callable[[State, list[Any]], list[Any]] | None:
+        """A quicker way to list the answers of a choice, if there is one."""
+        return None
+
+    def unless(self, test: p.Expr, then: int, other: int) -> Eval:
+        holds = self.expr(test)
+        return lambda state, local: then if holds(state, local) else other
+
+    def store(self, target: str, index: p.Expr, value: p.Expr, add: bool, then: int, at: p.At) -> Eval | None:
+        """A quicker assignment, if there is one."""
+        return None
 
     def expr(self, node: p.Expr) -> Eval:
         return FORMS[type(node)](self, node)
@@ -302,6 +314,8 @@ def _call(linker: Linker, node: p.ECall) -> Eval:
 
         def call_none(state: State, local: list[Any]) -> Any:
             state.fuel -= 1
+            if state.fuel < 0:
+                raise faults.too_many_steps(function.at, STEPS_PER_DECISION)
             return functions[index](state, room[:])
 
         return call_none
@@ -310,12 +324,27 @@ def _call(linker: Linker, node: p.ECall) -> Eval:
 
         def call_one(state: State, local: list[Any]) -> Any:
             state.fuel -= 1
+            if state.fuel < 0:
+                raise faults.too_many_steps(function.at, STEPS_PER_DECISION)
             return functions[index](state, [arg(state, local), *room])
 
         return call_one
 
+    if len(args) == 2:
+        one, two = args
+
+        def call_two(state: State, local: list[Any]) -> Any:
+            state.fuel -= 1
+            if state.fuel < 0:
+                raise faults.too_many_steps(function.at, STEPS_PER_DECISION)
+            return functions[index](state, [one(state, local), two(state, local), *room])
+
+        return call_two
+
     def call(state: State, local: list[Any]) -> Any:
         state.fuel -= 1
+        if state.fuel < 0:
+            raise faults.too_many_steps(function.at, STEPS_PER_DECISION)
         return functions[index](state, [a(state, local) for a in args] + room)
 
     return call
@@ -324,12 +353,19 @@ def _call(linker: Linker, node: p.ECall) -> Eval:
 def _spend(state: State, turns: int, at: p.At) -> None:
     state.fuel -= turns
     if state.fuel < 0:
-        raise faults.too_many_steps(at, -state.fuel)
+        raise faults.too_many_steps(at, STEPS_PER_DECISION)
+
+
+def _scratch(run: Eval) -> Eval:
+    """What a loop binds is gone afterwards: the frame's own locals stay as they are."""
+    return lambda state, local: run(state, local[:])
 
 
 def _fold(linker: Linker, node: p.EFold) -> Eval:
-    if len(node.loops) > 1:
-        return _fold_nested(linker, node)
+    return _scratch(_fold_nested(linker, node) if len(node.loops) > 1 else _fold_simple(linker, node))
+
+
+def _fold_simple(linker: Linker, node: p.EFold) -> Eval:
     (loop,) = node.loops
     slot, items = loop.slot, linker.expr(loop.items)
     where, value, at = linker.optional(node.where), linker.optional(node.value), node.at
@@ -466,6 +502,10 @@ def _extreme(linker: Linker, node: p.EFold) -> Eval:
 
 
 def _best(linker: Linker, node: p.EBest) -> Eval:
+    return _scratch(_best_of(linker, node))
+
+
+def _best_of(linker: Linker, node: p.EBest) -> Eval:
     slot, items, where = node.loop.slot, linker.expr(node.loop.items), linker.optional(node.where)
     criteria = [(most, linker.expr(value)) for most, value in node.criteria]
     default, policy, at = linker.optional(node.default), node.policy, node.at

@@ -48,9 +48,8 @@ class Tally:
             self.scores[seat] += score
         for seat in played.winners:
             self.wins[seat] += 1
-        reasons = [f"limit: {name}" for name in played.limits[:1]] or [played.ended_by]
-        for reason in reasons:
-            self.ended_by[reason] = self.ended_by.get(reason, 0) + 1
+        reason = f"limit: {played.limits[0]}" if played.limits else played.ended_by
+        self.ended_by[reason] = self.ended_by.get(reason, 0) + 1
 
 
 def bot_source(seed: int, game: int) -> Source:

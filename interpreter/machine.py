@@ -25,25 +25,29 @@ PLAYED_OUT = "played to the end"
 
 
 class Machine:
-    def __init__(self, program: p.Program) -> None:
+    def __init__(self, program: p.Program, plain: bool = False) -> None:
         self.program = program
-        self.linker = StepLinker(program)
-        self.codes: list[list[Step]] = [self._link(proc) for proc in program.procedures]
+        self.linker = StepLinker(program, plain)
+        self.codes: list[list[Step]] = [self.linker.link(proc, STEPS) for proc in program.procedures]
         self.score = self.linker.functions[program.score]
         self.decisions = DECISIONS_PER_GAME
-
-    def _link(self, procedure: p.Procedure) -> list[Step]:
-        return [STEPS[type(node)](self.linker, node, here) for here, node in enumerate(procedure.code)]
+        self.fresh: State | None = None  # the blank state, made once
 
     # ---- beginnings
 
     def blank(self, rng: int, log: list[Any] | None = None) -> State:
         """Everything at home, accounts and variables at their start values."""
-        state = blank(self.program, rng)
-        state.log = log
+        if self.fresh is None:
+            self.fresh = self._fresh()
+        state = self.fresh.clone()
+        state.rng, state.log = rng, log
+        return state
+
+    def _fresh(self) -> State:
+        state = blank(self.program, 0)
         for account in self.program.accounts:
             if account.start is not None:
-                value = self.linker.expr(account.start)(state, [])
+                value = self.linker.expr(account.start)(state, [0] * 8)
                 for index in range(account.base, account.base + account.count):
                     state.accounts[index] = value
         for family in self.program.variables:
@@ -71,21 +75,18 @@ class Machine:
     def run(self, state: State) -> None:
         """Until a choice is pending or no frame is left."""
         frames, codes = state.frames, self.codes
-        pc = 0
+        budget = state.fuel
+        last = 0
         try:
             while frames:
                 frame = frames[-1]
                 code, local, pc = codes[frame[0]], frame[2], frame[1]
-                fuel = state.fuel
                 while pc >= 0:
-                    fuel -= 1
-                    if fuel < 0:
-                        break
-                    state.fuel = fuel
-                    last, pc = pc, code[pc](state, local)
-                    fuel = state.fuel
-                if fuel < 0:
-                    raise faults.too_many_steps(self._at(frame, pc), STEPS_PER_DECISION)
+                    budget -= 1
+                    if budget < 0:
+                        raise faults.too_many_steps(self._at(frame, pc), STEPS_PER_DECISION)
+                    last = pc
+                    pc = code[pc](state, local)
                 if state.pending is not None:
                     return
             if not state.ended:
@@ -168,7 +169,7 @@ class Machine:
             branch = plan.branches[answer[0]]
             place(frame[2], [pick.slot for pick in branch.picks], answer)
             frame[1] = branch.target
-        state.pending = None
+        state.pending = state.offers = None
         state.fuel = STEPS_PER_DECISION
         state.decisions += 1
         if state.decisions > self.decisions:
@@ -180,7 +181,7 @@ class Machine:
         if not state.tentative or state.pending is None:
             return False
         kept = state.tentative.pop()
-        state.pending = None
+        state.pending = state.offers = None
         restore(state, kept, kept[1])
         state.fuel = STEPS_PER_DECISION
         self.run(state)

@@ -1,6 +1,6 @@
 """State: one value of plain data, integers and lists of integers. Cloned cheaply, never aliased.
 
-`log`, `recorded` and `fuel` are not part of the game: they are where events go, where chance outcomes come from when a
+`log`, `recorded`, `offers` and `fuel` are not part of the game: they are where events go, where chance outcomes come from when a
 record is replayed, and the steps left until the next decision.
 """
 
@@ -28,7 +28,7 @@ class Pending:
 
 class State:
     __slots__ = (
-        "accounts", "decisions", "ended", "frames", "fuel", "limits", "log", "marks", "pending", "recorded",
+        "accounts", "decisions", "ended", "frames", "fuel", "limits", "log", "marks", "offers", "pending", "recorded",
         "revealed", "rng", "tentative", "vars", "where", "zones",
     )  # fmt: skip
 
@@ -46,6 +46,7 @@ class State:
     decisions: int
     tentative: list[list[Any]]  # what open tentative blocks roll back to
     fuel: int
+    offers: list[Any] | None  # the answers found while asking whether there are any
     log: list[Any] | None
     recorded: list[list[int]] | None
 
@@ -66,6 +67,7 @@ class State:
         new.decisions = self.decisions
         new.tentative = [t[:] for t in self.tentative] if self.tentative else []
         new.fuel = self.fuel
+        new.offers = None
         new.log = None
         new.recorded = None
         return new
@@ -91,6 +93,7 @@ def blank(program: Program, rng: int) -> State:
     state.decisions = 0
     state.tentative = []
     state.fuel = STEPS_FOR_SETUP
+    state.offers = None
     state.log = None
     state.recorded = None
     return state

@@ -1,7 +1,7 @@
 """Sources exist; and, when strict, every rule and every number is cited or assumed.
 
-A note covers what stands in its statement and what is nested below it; a note on a declaration covers all of it.
-The numbers 0 and 1 need none of their own.
+A note covers what stands in its statement and what is nested below it; a note on a declaration covers all
+of it. The numbers 0 and 1 need none of their own.
 """
 
 from __future__ import annotations

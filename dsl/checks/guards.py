@@ -1,7 +1,8 @@
 """What is known not to be empty at a place in the rules, from the conditions around it.
 
-A helper of totality.py and forced_choices.py: `walk` goes through a body and tells each statement and expression with
-the set of expressions (by their shape) that some enclosing `if`, `while`, `where` or `require` has found not empty.
+A helper of totality.py and forced_choices.py: `walk` goes through a body and tells each statement and
+expression with the set of expressions (by their shape) that some enclosing `if`, `while`, `where` or
+`require` has found not empty.
 """
 
 from __future__ import annotations

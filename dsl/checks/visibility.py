@@ -1,7 +1,7 @@
 """Nothing hidden from a player decides what that player is offered.
 
-For each choice, the zones its offer looks into (through definitions too) are compared with who may see them. How many
-components lie in a zone counts as seen, unless its count is hidden.
+For each choice, the zones its offer looks into (through definitions too) are compared with who may see
+them. How many components lie in a zone counts as seen, unless its count is hidden.
 """
 
 from __future__ import annotations
@@ -17,7 +17,9 @@ from cambist.dsl.source import Span
 from cambist.dsl.symbols import Symbols
 from cambist.dsl.walk import children, descend
 
-Look = tuple[n.Zone | n.Deck | n.Account | n.Variable, str, Span]  # what, the owner's name ("" if none is written), where
+Look = tuple[
+    n.Zone | n.Deck | n.Account | n.Variable, str, Span
+]  # what, the owner's name ("" if none is written), where
 
 
 def check(ruleset: CheckedRuleset, report: Report) -> None:
@@ -45,7 +47,11 @@ def _looks(node: Any, symbols: Symbols, names: dict[str, str], depth: int) -> It
     match node:
         case n.Prefix(word="size") | n.Is(name=n.Name(text="empty")):
             inner = _thing(node.value, symbols, names)
-            if inner is not None and not inner[0].seen.count_hidden and isinstance(inner[0], (n.Zone, n.Deck)):
+            if (
+                inner is not None
+                and not inner[0].seen.count_hidden
+                and isinstance(inner[0], (n.Zone, n.Deck))
+            ):
                 return
         case n.Call() | n.Ref() | n.Is() | n.Dot():
             found = _thing(node, symbols, names)
@@ -76,12 +82,13 @@ def _arguments(node: Any) -> tuple[Any, ...]:
 
 
 def _thing(node: Any, symbols: Symbols, names: dict[str, str]) -> Look | None:
+    owner: n.Expr | None = None
     if isinstance(node, n.Dot):
         name, owner = node.name.text, node.owner
     elif isinstance(node, n.Call):
         name, owner = node.name.text, node.args[0] if node.args else None
     elif isinstance(node, n.Ref):
-        name, owner = node.name, None
+        name = node.name
     else:
         return None
     decl = symbols.globals.get(name)

@@ -18,5 +18,9 @@ def never_used(span: Span, what: str, name: str) -> Diagnostic:
         invariant counting: busy(1) = 2                             cites R"Counting"
     """
     return Diagnostic(
-        "W0501", f"{what} `{name}` is never used", Label(span, "declared here"), help="use it or take it out", severity="warning"
+        "W0501",
+        f"{what} `{name}` is never used",
+        Label(span, "declared here"),
+        help="use it or take it out",
+        severity="warning",
     )

@@ -9,7 +9,8 @@ from cambist.dsl.source import Span
 
 @code("E0201")
 def wrong_kind(span: Span, expected: str, found: str, why: str = "") -> Diagnostic:
-    """A value is of another kind than its place asks for: a player where a number should be, a zone for a card.
+    """A value is of another kind than its place asks for: a player where a number should be, a zone for a
+    card.
 
     Wrong:
         define odd(p) = p.cash + red
@@ -23,7 +24,8 @@ def wrong_kind(span: Span, expected: str, found: str, why: str = "") -> Diagnost
 
 @code("E0202")
 def wrong_unit(span: Span, found: str, expected: str, other: Span | None) -> Diagnostic:
-    """Amounts of different units meet. A unit is never turned into another without a rule that says at what rate.
+    """Amounts of different units meet. A unit is never turned into another without a rule that says at what
+    rate.
 
     Wrong:
         unit gold
@@ -55,7 +57,10 @@ def not_a_place(span: Span, found: str) -> Diagnostic:
           move box to stock
     """
     return Diagnostic(
-        "E0203", f"this is {found}, not a zone", Label(span, "components lie in zones"), help="name a `zone` or a `deck`"
+        "E0203",
+        f"this is {found}, not a zone",
+        Label(span, "components lie in zones"),
+        help="name a `zone` or a `deck`",
     )
 
 
@@ -80,7 +85,8 @@ def not_an_account(span: Span, found: str) -> Diagnostic:
 
 @code("E0205")
 def cannot_set(span: Span, found: str, instead: str) -> Diagnostic:
-    """Only variables and tracks are set. Money is transferred, components are moved, so that nothing is lost or made.
+    """Only variables and tracks are set. Money is transferred, components are moved, so that nothing is
+    lost or made.
 
     Wrong:
         procedure cheat(p)                                          cites R"Pay"
@@ -104,7 +110,10 @@ def not_a_condition(span: Span, found: str) -> Diagnostic:
           if p.cash > 0: shuffle box
     """
     return Diagnostic(
-        "E0206", f"this is {found}, not a condition", Label(span, "neither true nor false"), help="compare it with something"
+        "E0206",
+        f"this is {found}, not a condition",
+        Label(span, "neither true nor false"),
+        help="compare it with something",
     )
 
 
@@ -112,8 +121,8 @@ def not_a_condition(span: Span, found: str) -> Diagnostic:
 def bad_row(span: Span, why: str, help: str = "") -> Diagnostic:
     """A row of a deck does not fit the fields of its card.
 
-    The row has the number, the card's name and one value for each field in the order of the declaration; fields with a
-    default may be left out at the end; `each` stands for every member of an enum.
+    The row has the number, the card's name and one value for each field in the order of the declaration;
+    fields with a default may be left out at the end; `each` stands for every member of an enum.
 
     Wrong:
         deck extra of chip
@@ -135,7 +144,10 @@ def not_a_list(span: Span, found: str) -> Diagnostic:
         define odd = count of x in 1..5
     """
     return Diagnostic(
-        "E0208", f"this is {found}, not several things", Label(span, "cannot be gone through"), help="for example a zone, an enum or `1..5`"
+        "E0208",
+        f"this is {found}, not several things",
+        Label(span, "cannot be gone through"),
+        help="for example a zone, an enum or `1..5`",
     )
 
 
@@ -162,7 +174,12 @@ def not_on_the_track(span: Span, value: str, track: str) -> Diagnostic:
     Right:
         track price of each color: 1, 2, 3, start 2                 cites R"Board"
     """
-    return Diagnostic("E0210", f"`{track}` has no space {value}", Label(span, "not on the track"), help="use one of its values")
+    return Diagnostic(
+        "E0210",
+        f"`{track}` has no space {value}",
+        Label(span, "not on the track"),
+        help="use one of its values",
+    )
 
 
 @code("E0211")
@@ -187,7 +204,9 @@ def does_not_fit_step(span: Span, value: str, unit: str) -> Diagnostic:
         define odd(p) = p.cash + 2
     """
     return Diagnostic(
-        "E0212", f"{value} is not a whole number of steps of `{unit}`", Label(span, "too fine"),
+        "E0212",
+        f"{value} is not a whole number of steps of `{unit}`",
+        Label(span, "too fine"),
         help="declare a finer step, for example `unit coin step 0.5`",
     )
 
@@ -202,6 +221,8 @@ def division_unrounded(span: Span) -> Diagnostic:
         define half(n) = n / 2 rounded down                         cites R"Half"
     """
     return Diagnostic(
-        "E0213", "this division does not say how it is rounded", Label(span, "may leave a fraction"),
+        "E0213",
+        "this division does not say how it is rounded",
+        Label(span, "may leave a fraction"),
         help="write `rounded down` or `rounded up` behind it",
     )

@@ -11,8 +11,8 @@ from cambist.dsl.source import Span
 def tie_without_policy(span: Span, word: str) -> Diagnostic:
     """`most` or `least` picks one, and two may be equal; the rules must say what a tie does.
 
-    Write `, then most …` (a second criterion, which must decide), `, ties to first` (the first in order) or `, all tied`
-    (a list of all of them). A `winner` needs `, ties shared` at the end.
+    Write `, then most …` (a second criterion, which must decide), `, ties to first` (the first in order) or
+    `, all tied` (a list of all of them). A `winner` needs `, ties shared` at the end.
 
     Wrong:
         define richest = the p in players with most p.cash
@@ -33,8 +33,8 @@ def tie_without_policy(span: Span, word: str) -> Diagnostic:
 def may_be_empty(span: Span, what: str) -> Diagnostic:
     """One of several is asked for where there may be none.
 
-    Say what then (`, or nobody if none`), or ask first: `if shelf is not empty`, or `require shelf is not empty` at the
-    top of a procedure.
+    Say what then (`, or nobody if none`), or ask first: `if shelf is not empty`, or `require shelf is not
+    empty` at the top of a procedure.
 
     Wrong:
         define dearest = most of c.value for c in shelf
@@ -42,7 +42,9 @@ def may_be_empty(span: Span, what: str) -> Diagnostic:
         define dearest = most of c.value for c in shelf, or 0 if none
     """
     return Diagnostic(
-        "E0302", f"`{what}` of what may be empty", Label(span, "there may be none"),
+        "E0302",
+        f"`{what}` of what may be empty",
+        Label(span, "there may be none"),
         help="add `, or … if none`, or ask `… is not empty` before",
     )
 
@@ -71,7 +73,8 @@ def choice_without_otherwise(span: Span, why: str) -> Diagnostic:
 
 @code("E0304")
 def sees_hidden(span: Span, zone: str, who: str, declared: Span) -> Diagnostic:
-    """What a player is offered depends on something hidden from that player: the offer itself would give it away.
+    """What a player is offered depends on something hidden from that player: the offer itself would give it
+    away.
 
     Wrong:
         procedure peek(p)                                           cites R"Peek"
@@ -108,7 +111,12 @@ def never_runs(span: Span, what: str, name: str) -> Diagnostic:
         play                                                        cites R"Play"
           opening
     """
-    return Diagnostic("E0305", f"{what} `{name}` never runs", Label(span, "nothing runs it"), help=f"run it from `play`, or take it out")
+    return Diagnostic(
+        "E0305",
+        f"{what} `{name}` never runs",
+        Label(span, "nothing runs it"),
+        help="run it from `play`, or take it out",
+    )
 
 
 @code("E0306")
@@ -126,7 +134,10 @@ def secret_without_choice(span: Span) -> Diagnostic:
             move cards to shelf
     """
     return Diagnostic(
-        "E0306", "`secretly` must open with a choice of that player", Label(span, "no choice here"), help="begin with `p chooses …`"
+        "E0306",
+        "`secretly` must open with a choice of that player",
+        Label(span, "no choice here"),
+        help="begin with `p chooses …`",
     )
 
 
@@ -141,7 +152,12 @@ def leave_outside_loop(span: Span) -> Diagnostic:
         procedure stop_now                                          cites R"Stop"
           return
     """
-    return Diagnostic("E0307", "`leave` stands in no loop", Label(span, "nothing to leave"), help="use `return` to end a procedure")
+    return Diagnostic(
+        "E0307",
+        "`leave` stands in no loop",
+        Label(span, "nothing to leave"),
+        help="use `return` to end a procedure",
+    )
 
 
 @code("E0308")
@@ -156,13 +172,18 @@ def example_proves_nothing(span: Span, name: str) -> Diagnostic:
           given player p; p.cash = 3
           then p.cash = 3
     """
-    return Diagnostic("E0308", f"the example {name} claims nothing", Label(span, "cannot fail"), help="add a `then` or a `refused`")
+    return Diagnostic(
+        "E0308",
+        f"the example {name} claims nothing",
+        Label(span, "cannot fail"),
+        help="add a `then` or a `refused`",
+    )
 
 
 @code("E0309")
 def not_in_an_expression(span: Span, name: str) -> Diagnostic:
-    """A procedure or phase changes the game, so it stands as a statement of its own (or behind `let x =`), never inside
-    an expression.
+    """A procedure or phase changes the game, so it stands as a statement of its own (or behind `let x =`),
+    never inside an expression.
 
     Wrong:
         procedure deal(p)                                           cites R"Deal"
@@ -172,6 +193,8 @@ def not_in_an_expression(span: Span, name: str) -> Diagnostic:
         define even(p) = size of p.hand + 1
     """
     return Diagnostic(
-        "E0309", f"`{name}` is a procedure and cannot stand inside an expression", Label(span, "changes the game"),
+        "E0309",
+        f"`{name}` is a procedure and cannot stand inside an expression",
+        Label(span, "changes the game"),
         help="run it on a line of its own",
     )

@@ -60,12 +60,17 @@ def unknown_field(span: Span, name: str, owner: str, candidates: Iterable[str]) 
         define riches(p) = p.cash
     """
     help, fix = _suggest(span, name, candidates)
-    return Diagnostic("E0103", f"{owner} has no `{name}`", Label(span, "not declared for it"), help=help, fix=fix)
+    return Diagnostic(
+        "E0103", f"{owner} has no `{name}`", Label(span, "not declared for it"), help=help, fix=fix
+    )
 
 
 @code("E0104")
-def wrong_number_of_arguments(span: Span, name: str, expected: int, found: int, declared: Span | None) -> Diagnostic:
-    """A definition, phase or procedure is used with more or fewer things in brackets than it was declared with.
+def wrong_number_of_arguments(
+    span: Span, name: str, expected: int, found: int, declared: Span | None
+) -> Diagnostic:
+    """A definition, phase or procedure is used with more or fewer things in brackets than it was declared
+    with.
 
     Wrong:
         define double(n) = n + n
@@ -115,8 +120,8 @@ def import_cycle(span: Span, chain: tuple[str, ...]) -> Diagnostic:
 def bad_sheet(span: Span, why: str, help: str = "") -> Diagnostic:
     """A sheet of components (a YAML file) does not say what the rules expect.
 
-    A sheet has `sheet: 1` and `cards:`, a list with one entry for each kind of card: its `card`, how many (`count`, 1 if
-    left out) and a value for each field. Anchors, tags and numbers with a point are refused.
+    A sheet has `sheet: 1` and `cards:`, a list with one entry for each kind of card: its `card`, how many
+    (`count`, 1 if left out) and a value for each field. Anchors, tags and numbers with a point are refused.
     """
     return Diagnostic("E0107", f"the sheet is wrong: {why}", Label(span, "here"), help=help)
 
@@ -179,7 +184,9 @@ def missing_part(span: Span, part: str, write: str) -> Diagnostic:
     Right:
         variable rounds: number = 0
     """
-    return Diagnostic("E0111", f"the game has no `{part}`", Label(span, "this ruleset"), help=f"add `{write}`")
+    return Diagnostic(
+        "E0111", f"the game has no `{part}`", Label(span, "this ruleset"), help=f"add `{write}`"
+    )
 
 
 @code("E0112")
@@ -215,7 +222,12 @@ def bad_players(span: Span, why: str) -> Diagnostic:
     Right:
         variable rounds: number = 0
     """
-    return Diagnostic("E0113", f"the number of players is impossible: {why}", Label(span, "here"), help="for example `players 2..4`")
+    return Diagnostic(
+        "E0113",
+        f"the number of players is impossible: {why}",
+        Label(span, "here"),
+        help="for example `players 2..4`",
+    )
 
 
 @code("E0114")
@@ -229,4 +241,6 @@ def too_many(span: Span, what: str, found: int, limit: int) -> Diagnostic:
         deck sand of chip
           12 chip red 1
     """
-    return Diagnostic("E0114", f"{found:,} {what} are too many", Label(span, f"the limit is {limit:,}"), help="use fewer")
+    return Diagnostic(
+        "E0114", f"{found:,} {what} are too many", Label(span, f"the limit is {limit:,}"), help="use fewer"
+    )

@@ -1,4 +1,5 @@
-"""The list of codes: each message function registers here with its code; its docstring is what `explain` prints."""
+"""The list of codes: each message function registers here with its code; its docstring is what `explain`
+prints."""
 
 from __future__ import annotations
 

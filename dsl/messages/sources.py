@@ -26,7 +26,8 @@ def no_citation(span: Span, what: str) -> Diagnostic:
 
 @code("E0402")
 def which_value(span: Span, found: int) -> Diagnostic:
-    """An assumption offers other values (`or 2, 5`), but its line has not exactly one number they could replace.
+    """An assumption offers other values (`or 2, 5`), but its line has not exactly one number they could
+    replace.
 
     Wrong:
         define fee(n) = 3 * n + 4                                   assumed because "a guess" or 2, 5
@@ -58,5 +59,8 @@ def no_such_section(span: Span, section: int, first: int, last: int) -> Diagnost
         variable rounds: number = 5                                 cites R"End"
     """
     return Diagnostic(
-        "E0403", f"there is no section {section}", Label(span, "cited here"), help=f"the sections are {first} to {last}"
+        "E0403",
+        f"there is no section {section}",
+        Label(span, "cited here"),
+        help=f"the sections are {first} to {last}",
     )

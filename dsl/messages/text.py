@@ -11,15 +11,17 @@ from cambist.dsl.source import Span
 def not_text(span: Span, why: str) -> Diagnostic:
     """The file is not plain UTF-8 text.
 
-    Rules are read by people, so control characters, invisible characters and characters that change the direction of
-    writing are refused: they could make a rule look different from what it is.
+    Rules are read by people, so control characters, invisible characters and characters that change the
+    direction of writing are refused: they could make a rule look different from what it is.
 
     Wrong:
         variable high‮score: number = 0
     Right:
         variable highscore: number = 0
     """
-    return Diagnostic("E0001", f"this is not plain text: {why}", Label(span, "here"), help="save the file as UTF-8 text")
+    return Diagnostic(
+        "E0001", f"this is not plain text: {why}", Label(span, "here"), help="save the file as UTF-8 text"
+    )
 
 
 @code("E0002")
@@ -40,7 +42,8 @@ def file_too_large(span: Span, size: int, limit: int) -> Diagnostic:
 def too_long(span: Span, what: str, of: str, limit: int) -> Diagnostic:
     """A line, statement, name, number or text is longer than allowed.
 
-    Lines may have 2,000 characters, statements 400 words, names 64 characters, texts 1,024, numbers 18 digits.
+    Lines may have 2,000 characters, statements 400 words, names 64 characters, texts 1,024, numbers 18
+    digits.
 
     Wrong:
         variable turns_taken: number = 1234567890123456789
@@ -48,7 +51,10 @@ def too_long(span: Span, what: str, of: str, limit: int) -> Diagnostic:
         variable turns_taken: number = 0
     """
     return Diagnostic(
-        "E0003", f"this {what} is too long", Label(span, f"more than {limit:,} {of}"), help=f"shorten the {what}"
+        "E0003",
+        f"this {what} is too long",
+        Label(span, f"more than {limit:,} {of}"),
+        help=f"shorten the {what}",
     )
 
 
@@ -85,17 +91,20 @@ def bad_indentation(span: Span, expected: int) -> Diagnostic:
         "E0005",
         "this line's indentation fits no block above it",
         Label(span, "starts in a column of its own"),
-        help=f"indent it by {expected} spaces, like its neighbours" if expected else "start it in the first column",
+        help=f"indent it by {expected} spaces, like its neighbours"
+        if expected
+        else "start it in the first column",
     )
 
 
 @code("E0006")
 def tab_in_layout(span: Span) -> Diagnostic:
-    """A tab character stands in the text. Tabs are as wide as each editor likes, so blocks are indented by spaces.
+    """A tab character stands in the text. Tabs are as wide as each editor likes, so blocks are indented by
+    spaces.
 
     Wrong:
         procedure tidy                                              cites R"Tidy"
-        	shuffle box
+                shuffle box
     Right:
         procedure tidy                                              cites R"Tidy"
           shuffle box
@@ -115,7 +124,10 @@ def open_string(span: Span) -> Diagnostic:
           end game because "the bank is broke"
     """
     return Diagnostic(
-        "E0007", "this text is never closed", Label(span, "no closing quote on this line"), help='close it with `"`'
+        "E0007",
+        "this text is never closed",
+        Label(span, "no closing quote on this line"),
+        help='close it with `"`',
     )
 
 
@@ -123,7 +135,8 @@ def open_string(span: Span) -> Diagnostic:
 def strange_character(span: Span) -> Diagnostic:
     """A character that the language does not use.
 
-    Names are made of letters without accents, digits and `_`; signs are `+ - * / = != < <= > >= ( ) [ ] { } , : ; .`.
+    Names are made of letters without accents, digits and `_`; signs are `+ - * / = != < <= > >= ( ) [ ] { }
+    , : ; .`.
 
     Wrong:
         variable café: number = 0
@@ -142,8 +155,9 @@ def strange_character(span: Span) -> Diagnostic:
 def unexpected(span: Span, found: str, expected: tuple[str, ...], help: str = "") -> Diagnostic:
     """Something stands where the language expects something else.
 
-    The message tells what was found and what could stand there. What begins with `sum of`, `count of`, `the`, `all`,
-    `some`, `every` or `no` reaches to the end of its expression: as a part of a larger one it needs parentheses.
+    The message tells what was found and what could stand there. What begins with `sum of`, `count of`,
+    `the`, `all`, `some`, `every` or `no` reaches to the end of its expression: as a part of a larger one it
+    needs parentheses.
 
     Wrong:
         define riches(p) = p.cash 2                                 cites R"Riches"
@@ -169,7 +183,10 @@ def bracket_left_open(span: Span) -> Diagnostic:
         define double(n) = (n * 2)                                  cites R"Double"
     """
     return Diagnostic(
-        "E0010", "a bracket is left open from here on", Label(span, "this statement never ends"), help="close the bracket"
+        "E0010",
+        "a bracket is left open from here on",
+        Label(span, "this statement never ends"),
+        help="close the bracket",
     )
 
 
@@ -183,7 +200,10 @@ def empty_rules(span: Span) -> Diagnostic:
         variable rounds: number = 0
     """
     return Diagnostic(
-        "E0011", "there are no rules in this file", Label(span), help='begin with `game NAME "Title"`, or try `cambist games`'
+        "E0011",
+        "there are no rules in this file",
+        Label(span),
+        help='begin with `game NAME "Title"`, or try `cambist games`',
     )
 
 
@@ -197,7 +217,10 @@ def reserved_name(span: Span, name: str) -> Diagnostic:
         define double(n) = n * 2                                    cites R"Double"
     """
     return Diagnostic(
-        "E0012", f"`{name}` is a word of the language", Label(span, "cannot be a name"), help="choose another name"
+        "E0012",
+        f"`{name}` is a word of the language",
+        Label(span, "cannot be a name"),
+        help="choose another name",
     )
 
 
@@ -205,8 +228,8 @@ def reserved_name(span: Span, name: str) -> Diagnostic:
 def bad_note(span: Span, why: str) -> Diagnostic:
     """A note at the end of a line cannot be read.
 
-    The forms are `cites R"Heading"`, `cites R§4`, `assumed because "why" per "whom" or 2, 5` (the last two parts may be
-    left out) and `erratum "what is wrong" because "what holds instead"`.
+    The forms are `cites R"Heading"`, `cites R§4`, `assumed because "why" per "whom" or 2, 5` (the last two
+    parts may be left out) and `erratum "what is wrong" because "what holds instead"`.
 
     Wrong:
         variable rounds: number = 5                                 assumed "a guess"
@@ -223,14 +246,18 @@ def bad_note(span: Span, why: str) -> Diagnostic:
 
 @code("E0014")
 def note_without_rule(span: Span) -> Diagnostic:
-    """A note stands before any rule. It belongs at the end of the line it justifies, or alone on the line below.
+    """A note stands before any rule. It belongs at the end of the line it justifies, or alone on the line
+    below.
 
     Right:
         variable rounds: number = 5
           assumed because "a guess"
     """
     return Diagnostic(
-        "E0014", "this note belongs to no rule", Label(span, "nothing above it"), help="put it behind the rule it justifies"
+        "E0014",
+        "this note belongs to no rule",
+        Label(span, "nothing above it"),
+        help="put it behind the rule it justifies",
     )
 
 

@@ -124,6 +124,7 @@ class LinkedChoice:
         self.plan = plan
         self.branches = [LinkedBranch(linker, i, b) for i, b in enumerate(plan.branches)]
         self.flat = all(b.flat for b in self.branches)
+        self.quick = linker.collector(plan)
         self.was_open = True  # whether the last sample had at least two answers to choose from
 
     def possible(self, state: State, local: list[Any]) -> bool:
@@ -131,6 +132,8 @@ class LinkedChoice:
 
     def raw(self, state: State, local: list[Any]) -> list[Answer]:
         """The answers of all flat branches, equal components apart: each as likely as the others for a random player."""
+        if self.quick is not None:
+            return self.quick(state, local)
         out: list[Answer] = []
         for branch in self.branches:
             if branch.flat:
@@ -149,7 +152,7 @@ class LinkedChoice:
     def sample(self, state: State, local: list[Any], rng: Rng) -> Answer | None:
         """Step by step: first which answer (a branch whose picks go on counts once), then its further steps."""
         if self.flat:
-            first = self.raw(state, local)
+            first = self.raw(state, local) if state.offers is None else state.offers
             self.was_open = len(first) > 1
             return first[rng.below(len(first))] if first else None
         if len(self.branches) == 1:

@@ -35,7 +35,7 @@ def permutation(state: State, size: int, count: int) -> list[int]:
 
 
 def _shuffle(linker: StepLinker, node: p.IShuffle, here: int) -> Step:
-    zone, at, following = linker.expr(node.zone), node.at, here + 1
+    zone, at, following = linker.expr(node.zone), node.at, linker.after(here)
 
     def step(state: State, local: list[Any]) -> int:
         number = zone(state, local)
@@ -51,7 +51,7 @@ def _shuffle(linker: StepLinker, node: p.IShuffle, here: int) -> Step:
 
 
 def _random(linker: StepLinker, node: p.IRandom, here: int) -> Step:
-    items, count, slot, at, following = linker.expr(node.items), linker.optional(node.count), node.slot, node.at, here + 1
+    items, count, slot, at, following = linker.expr(node.items), linker.optional(node.count), node.slot, node.at, linker.after(here)
 
     def step(state: State, local: list[Any]) -> int:
         found = items(state, local)

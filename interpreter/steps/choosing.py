@@ -16,8 +16,13 @@ def _ask(linker: StepLinker, node: p.IAsk, here: int) -> Step:
     otherwise = plan.otherwise
 
     def step(state: State, local: list[Any]) -> int:
-        if domain is not None and not domain.possible(state, local[:]):
-            return otherwise
+        if domain is not None:
+            if domain.flat:
+                state.offers = found = domain.raw(state, local[:])
+                if not found:
+                    return otherwise
+            elif not domain.possible(state, local[:]):
+                return otherwise
         state.frames[-1][1] = here
         state.pending = Pending(choice, [who(state, local)], [None])
         return SWITCH
@@ -26,7 +31,7 @@ def _ask(linker: StepLinker, node: p.IAsk, here: int) -> Step:
 
 
 def _ask_sealed(linker: StepLinker, node: p.IAskSealed, here: int) -> Step:
-    choice, deciders, slot, following = node.choice, linker.expr(node.deciders), node.deciders_slot, here + 1
+    choice, deciders, slot, following = node.choice, linker.expr(node.deciders), node.deciders_slot, linker.after(here)
     answers = node.answers_slot
 
     def step(state: State, local: list[Any]) -> int:

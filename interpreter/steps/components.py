@@ -14,7 +14,7 @@ from cambist.interpreter.zones import draw, move
 
 
 def _move(linker: StepLinker, node: p.IMove, here: int) -> Step:
-    what, to, rules, end, at, following = linker.expr(node.what), linker.expr(node.to), linker.zone_rules, node.end, node.at, here + 1
+    what, to, rules, end, at, following = linker.expr(node.what), linker.expr(node.to), linker.zone_rules, node.end, node.at, linker.after(here)
     single, triggers = node.single, bool(linker.triggers)
 
     def step(state: State, local: list[Any]) -> int:
@@ -34,7 +34,7 @@ def _move(linker: StepLinker, node: p.IMove, here: int) -> Step:
 
 def _draw(linker: StepLinker, node: p.IDrawTop, here: int) -> Step:
     count, source, to = linker.expr(node.count), linker.expr(node.source), linker.expr(node.to)
-    rules, end, at, following, fill = linker.zone_rules, node.end, node.at, here + 1, node.fill
+    rules, end, at, following, fill = linker.zone_rules, node.end, node.at, linker.after(here), node.fill
     triggers = bool(linker.triggers)
 
     def step(state: State, local: list[Any]) -> int:
@@ -56,7 +56,7 @@ def _draw(linker: StepLinker, node: p.IDrawTop, here: int) -> Step:
 
 
 def _reveal(linker: StepLinker, node: p.IReveal, here: int) -> Step:
-    zones, shown, at, following = linker.expr(node.zones), node.shown, node.at, here + 1
+    zones, shown, at, following = linker.expr(node.zones), node.shown, node.at, linker.after(here)
 
     def step(state: State, local: list[Any]) -> int:
         found = zones(state, local)

@@ -14,7 +14,10 @@ from cambist.interpreter.steps.linking import SWITCH, Step, StepLinker
 
 
 def _set_local(linker: StepLinker, node: p.ISetLocal, here: int) -> Step:
-    slot, value, following, at = node.slot, linker.expr(node.value), here + 1, node.at
+    slot, value, following, at = node.slot, linker.expr(node.value), linker.after(here), node.at
+    quick = linker.values.store("L", p.EConst(slot), node.value, False, following, at)
+    if quick is not None:
+        return quick
 
     def step(state: State, local: list[Any]) -> int:
         found = value(state, local)
@@ -22,16 +25,25 @@ def _set_local(linker: StepLinker, node: p.ISetLocal, here: int) -> Step:
             found = found[:]
         elif not -LARGEST_NUMBER < found < LARGEST_NUMBER:
             raise faults.bad_number(at, "the number is too large")
-        local[slot] = found
+        local[slot] = int(found) if type(found) is bool else found
         return following
 
     return step
 
 
 def _set_var(linker: StepLinker, node: p.ISetVar, here: int) -> Step:
-    index, value, following, at, add = linker.expr(node.index), linker.expr(node.value), here + 1, node.at, node.add
+    index, value, following, at, add = (
+        linker.expr(node.index),
+        linker.expr(node.value),
+        linker.after(here),
+        node.at,
+        node.add,
+    )
+    quick = linker.values.store("S.vars", node.index, node.value, add, following, at)
 
     def step(state: State, local: list[Any]) -> int:
+        if quick is not None and state.log is None:
+            return int(quick(state, local))
         cell, found = index(state, local), value(state, local)
         if add:
             found += state.vars[cell]
@@ -50,7 +62,7 @@ def _set_var(linker: StepLinker, node: p.ISetVar, here: int) -> Step:
 
 
 def _set_space(linker: StepLinker, node: p.ISetSpace, here: int) -> Step:
-    index, value, following, at = linker.expr(node.index), linker.expr(node.value), here + 1, node.at
+    index, value, following, at = linker.expr(node.index), linker.expr(node.value), linker.after(here), node.at
     spaces = linker.program.tables[node.table]
     places = {v: i for i, v in enumerate(spaces)}
     last, by = len(spaces) - 1, node.by
@@ -72,17 +84,16 @@ def _set_space(linker: StepLinker, node: p.ISetSpace, here: int) -> Step:
 
 
 def _jump(linker: StepLinker, node: p.IJump, here: int) -> Step:
-    to = node.to
+    to = linker.settled(node.to)
     return lambda state, local: to
 
 
 def _unless(linker: StepLinker, node: p.IUnless, here: int) -> Step:
-    test, to, following = linker.expr(node.test), node.to, here + 1
-    return lambda state, local: following if test(state, local) else to
+    return linker.values.unless(node.test, linker.after(here), linker.settled(node.to))
 
 
 def _each_start(linker: StepLinker, node: p.IEachStart, here: int) -> Step:
-    items, many, index, following = linker.expr(node.items), node.list_slot, node.index_slot, here + 1
+    items, many, index, following = linker.expr(node.items), node.list_slot, node.index_slot, linker.after(here)
 
     def step(state: State, local: list[Any]) -> int:
         local[many] = items(state, local)[:]
@@ -93,7 +104,7 @@ def _each_start(linker: StepLinker, node: p.IEachStart, here: int) -> Step:
 
 
 def _each_next(linker: StepLinker, node: p.IEachNext, here: int) -> Step:
-    many, index, slot, leave, following = node.list_slot, node.index_slot, node.slot, node.exit, here + 1
+    many, index, slot, leave, following = node.list_slot, node.index_slot, node.slot, linker.settled(node.exit), linker.after(here)
 
     def step(state: State, local: list[Any]) -> int:
         items, at = local[many], local[index]
@@ -108,19 +119,21 @@ def _each_next(linker: StepLinker, node: p.IEachNext, here: int) -> Step:
 
 
 def _call(linker: StepLinker, node: p.ICall, here: int) -> Step:
-    procedure, args, results, following = node.procedure, [linker.expr(a) for a in node.args], node.results, here + 1
-    at = node.at
+    procedure, args, results = node.procedure, [linker.expr(a) for a in node.args], node.results
+    following, at = linker.after(here), node.at
+    room = linker.rooms[procedure][len(args) :]
     phase = linker.program.procedures[procedure].word == "phase"
 
     def step(state: State, local: list[Any]) -> int:
         frames = state.frames
         if len(frames) >= FRAMES:
             raise faults.too_deep(at, FRAMES)
-        values = [a(state, local) for a in args]
+        values = []
+        for arg in args:
+            value = arg(state, local)
+            values.append(value[:] if type(value) is list else value)
         frames[-1][1] = following
-        frame = linker.frame(procedure, [v[:] if type(v) is list else v for v in values])
-        frame[3] = results
-        frames.append(frame)
+        frames.append([procedure, 0, values + room, results])
         if phase and state.log is not None:
             state.log.append(Entered(procedure, tuple(values), at))
         return SWITCH
@@ -128,16 +141,25 @@ def _call(linker: StepLinker, node: p.ICall, here: int) -> Step:
     return step
 
 
+def forget(state: State) -> None:
+    """Tentative blocks of frames that are gone are over."""
+    while state.tentative and state.tentative[-1][0] > len(state.frames):
+        state.tentative.pop()
+
+
 def _return(linker: StepLinker, node: p.IReturn, here: int) -> Step:
     values = [linker.expr(v) for v in node.values]
 
     def step(state: State, local: list[Any]) -> int:
-        found = [v(state, local) for v in values]
         frames = state.frames
+        if not values:
+            frames.pop()
+            if state.tentative:
+                forget(state)
+            return SWITCH
+        found = [v(state, local) for v in values]
         frame = frames.pop()
-        depth = len(frames)
-        while state.tentative and state.tentative[-1][0] > depth:
-            state.tentative.pop()
+        forget(state)
         if frame[3]:
             below = frames[-1][2]
             for slot, value in zip(frame[3], found, strict=True):
@@ -162,7 +184,7 @@ def _end_game(linker: StepLinker, node: p.IEndGame, here: int) -> Step:
 
 
 def _require(linker: StepLinker, node: p.IRequire, here: int) -> Step:
-    test, text, at, following = linker.expr(node.test), node.text, node.at, here + 1
+    test, text, at, following = linker.expr(node.test), node.text, node.at, linker.after(here)
 
     def step(state: State, local: list[Any]) -> int:
         if not test(state, local):
@@ -173,7 +195,7 @@ def _require(linker: StepLinker, node: p.IRequire, here: int) -> Step:
 
 
 def _mark(linker: StepLinker, node: p.IMark, here: int) -> Step:
-    name, limit, at, following = node.name, node.limit, node.at, here + 1
+    name, limit, at, following = node.name, node.limit, node.at, linker.after(here)
 
     def step(state: State, local: list[Any]) -> int:
         counts = state.limits if limit else state.marks

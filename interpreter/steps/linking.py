@@ -7,6 +7,7 @@ from typing import Any
 
 from cambist.dsl import program as p
 from cambist.interpreter.domains import LinkedChoice
+from cambist.interpreter.emit import Emitter
 from cambist.interpreter.evaluate import Linker
 from cambist.interpreter.ledger import AccountRules
 from cambist.interpreter.state import State
@@ -16,18 +17,40 @@ Step = Callable[[State, list[Any]], int]
 SWITCH = -1
 
 
-class StepLinker(Linker):
-    def __init__(self, program: p.Program) -> None:
-        super().__init__(program)
+class StepLinker:
+    """`plain`: expressions by evaluate.py, the judge; otherwise compiled by emit.py, which must agree with it."""
+
+    def __init__(self, program: p.Program, plain: bool = False) -> None:
+        self.program = program
+        self.values: Linker = Linker(program) if plain else Emitter(program)
+        self.expr = self.values.expr
+        self.optional = self.values.optional
+        self.functions = self.values.functions
+        self.code: tuple[Any, ...] = ()  # of the procedure being linked
         self.zone_rules = ZoneRules(program)
         self.account_rules = AccountRules(program)
         self.triggers = [(t, None if t.where is None else self.expr(t.where)) for t in program.triggers]
         self.domains: dict[int, LinkedChoice] = {}
         self.rooms = [[0] * proc.locals for proc in program.procedures]
 
+    def link(self, procedure: p.Procedure, steps: dict[type, Callable[[StepLinker, Any, int], Step]]) -> list[Step]:
+        self.code = procedure.code
+        return [steps[type(node)](self, node, here) for here, node in enumerate(procedure.code)]
+
+    def settled(self, place: int) -> int:
+        """Where a jump to `place` ends up: jumps to jumps are followed beforehand."""
+        seen = set()
+        while place not in seen and isinstance(self.code[place], p.IJump):
+            seen.add(place)
+            place = self.code[place].to
+        return place
+
+    def after(self, here: int) -> int:
+        return self.settled(here + 1)
+
     def domain(self, choice: int) -> LinkedChoice:
         if choice not in self.domains:
-            self.domains[choice] = LinkedChoice(self, self.program.choices[choice])
+            self.domains[choice] = LinkedChoice(self.values, self.program.choices[choice])
         return self.domains[choice]
 
     def frame(self, procedure: int, args: list[Any]) -> list[Any]:

@@ -13,7 +13,7 @@ from cambist.interpreter.steps.linking import Step, StepLinker
 
 def _transfer(linker: StepLinker, node: p.ITransfer, here: int) -> Step:
     amount, source, to = linker.expr(node.amount), linker.expr(node.source), linker.expr(node.to)
-    rules, at, following = linker.account_rules, node.at, here + 1
+    rules, at, following = linker.account_rules, node.at, linker.after(here)
 
     def step(state: State, local: list[Any]) -> int:
         transfer(state, rules, amount(state, local), source(state, local), to(state, local), at)

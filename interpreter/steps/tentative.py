@@ -42,7 +42,7 @@ def restore(state: State, kept: list[Any], place: int) -> None:
 
 
 def _tentative(linker: StepLinker, node: p.ITentative, here: int) -> Step:
-    otherwise, following = node.otherwise, here + 1
+    otherwise, following = node.otherwise, linker.after(here)
 
     def step(state: State, local: list[Any]) -> int:
         state.tentative.append(remember(state, len(state.frames), here, otherwise))
@@ -52,7 +52,7 @@ def _tentative(linker: StepLinker, node: p.ITentative, here: int) -> Step:
 
 
 def _keep(linker: StepLinker, node: p.IKeep, here: int) -> Step:
-    following = here + 1
+    following = linker.after(here)
 
     def step(state: State, local: list[Any]) -> int:
         if state.tentative and state.tentative[-1][0] == len(state.frames):

@@ -1,0 +1,73 @@
+"""Arguments and options that several commands share, and what they mean. Light: loads a game only when asked."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from cambist.problems import UserError
+
+if TYPE_CHECKING:
+    from cambist.game import Game
+
+F = TypeVar("F", bound=Callable[..., Any])
+LARGEST_SEED = 2**63 - 1
+SEED = click.IntRange(0, LARGEST_SEED)
+COMFORTABLE = 4  # players, when nobody says how many
+
+
+def game_argument(function: F) -> F:
+    return click.argument("game")(function)
+
+
+def players_option(function: F) -> F:
+    text = f"How many play. [default: {COMFORTABLE}, or the next smaller number the game allows]"
+    return click.option("--players", type=int, metavar="N", help=text)(function)
+
+
+def settings_option(function: F) -> F:
+    text = "Set an option of the game; may be given several times."
+    return click.option("--option", "settings", multiple=True, metavar="NAME=VALUE", help=text)(function)
+
+
+def json_option(function: F) -> F:
+    return click.option("--json", "as_json", is_flag=True, help="Write JSON for programs.")(function)
+
+
+def load(name_or_path: str) -> Game:
+    from cambist.game import load as load_game
+
+    return load_game(name_or_path)
+
+
+def usual_players(game: Game) -> int:
+    allowed = [n for n in game.players if n <= COMFORTABLE]
+    return allowed[-1] if allowed else game.players[0]
+
+
+def read_settings(settings: tuple[str, ...]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for setting in settings:
+        name, equal, value = setting.partition("=")
+        if not equal or not name:
+            raise UserError(f"`{setting}` is not an option's setting", "write `--option NAME=VALUE`")
+        if name in found:
+            raise UserError(f"the option `{name}` is set twice", "give it once")
+        found[name.strip()] = value.strip()
+    return found
+
+
+def settled_words(game: Game, options: tuple[tuple[str, int], ...]) -> dict[str, int | str]:
+    """Settled options as people write them: the names of named values, numbers otherwise."""
+    found: dict[str, int | str] = {}
+    for name, value in options:
+        names = [v.text for v in game.options[name].values]
+        found[name] = names[value] if names else value
+    return found
+
+
+def write_json(data: Any) -> None:
+    click.echo(json.dumps(data, indent=2, ensure_ascii=False))

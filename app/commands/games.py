@@ -1,0 +1,101 @@
+"""`cambist games`: what is shipped, and what each game can be set to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cambist.commands.arguments import json_option, load, write_json
+
+if TYPE_CHECKING:
+    from cambist.game import Game
+
+
+@click.command("games")
+@click.argument("name", required=False)
+@json_option
+def command(name: str | None, as_json: bool) -> None:
+    """The games that come with Cambist, or all about one of them.
+
+    NAME may also be the path of a .rules file.
+    """
+    if name is not None:
+        one = describe(name, load(name))
+        write_json(one) if as_json else show_one(one)
+        return
+    found, broken = every_game()
+    if as_json:
+        write_json(found)
+    else:
+        show_all(found)
+    for file in broken:
+        click.echo(f"{file}: has problems; `cambist check {file}` shows them", err=True)
+
+
+def every_game() -> tuple[list[dict[str, Any]], list[str]]:
+    """All shipped games in the order of their names, and those whose rules cannot be read."""
+    from cambist.dsl.diagnostics import RulesError
+    from cambist.dsl.imports import shipped
+
+    found, broken = [], []
+    for name in shipped():
+        try:
+            found.append(describe(name, load(name)))
+        except RulesError:
+            broken.append(name)
+    return found, broken
+
+
+def describe(name: str, game: Game) -> dict[str, Any]:
+    head = game.ruleset.game
+    return {
+        "name": name,
+        "title": game.title,
+        "players": list(game.players),
+        "options": [_option(game, option) for option in game.options],
+        "sources": [{"name": s.name.text, "file": s.file, "language": s.language} for s in head.sources],
+        "file": game.ruleset.file.name,
+    }
+
+
+def _option(game: Game, name: str) -> dict[str, Any]:
+    from cambist.dsl.lower import option_number
+
+    option = game.options[name]
+    default = option_number(option, option.default)
+    if option.low is not None and option.high is not None:
+        bounds = {"least": int(option.low.value), "most": int(option.high.value)}
+        return {"name": name, "default": default, **bounds}
+    values = [value.text for value in option.values]
+    return {"name": name, "default": values[default], "values": values}
+
+
+# ---- for people
+
+
+def show_all(games: list[dict[str, Any]]) -> None:
+    width = max((len(game["name"]) for game in games), default=0)
+    for game in games:
+        settings = ", ".join(option["name"] for option in game["options"])
+        more = f"; options: {settings}" if settings else ""
+        click.echo(f"{game['name']:<{width}}  {game['title']}, {_range(game['players'])} players{more}")
+    click.echo("\n`cambist games NAME` tells more, `cambist play NAME` plays.")
+
+
+def show_one(game: dict[str, Any]) -> None:
+    from cambist.dsl.render import printable
+
+    click.echo(f"{printable(game['title'])} ({game['name']})")
+    click.echo(f"  players  {_range(game['players'])}")
+    for option in game["options"]:
+        values = option.get("values") or [f"{option['least']} to {option['most']}"]
+        click.echo(f"  option   {option['name']}: {', '.join(values)}; usually {option['default']}")
+    for source in game["sources"]:
+        language = f", {source['language']}" if source["language"] else ""
+        click.echo(f"  source   {source['name']}: {printable(source['file'])}{language}")
+    click.echo(f"  rules    {printable(game['file'])}")
+
+
+def _range(players: list[int]) -> str:
+    return str(players[0]) if len(players) == 1 else f"{players[0]} to {players[-1]}"

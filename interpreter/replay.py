@@ -1,0 +1,305 @@
+"""Records made and played again: a random game or any match -> `Record`; a `Record` and rules -> the same match, or the
+first difference.
+
+Chance takes its outcomes from the record, answers are read from their text, and the table is compared at every choice.
+When the rules were changed since, the first choice that differs is named: its number, phase, player, what was recorded
+and why it cannot be. No files here; what is compared is data.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from attrs import frozen
+
+from cambist.interpreter.api import Machine, Match
+from cambist.interpreter.chance import Source, seed_of
+from cambist.interpreter.choices import Answer, Refusal, as_answer
+from cambist.interpreter.events import Drawn, Event, Shuffled
+from cambist.interpreter.faults import Fault
+from cambist.interpreter.log import (
+    FORM,
+    Move,
+    Record,
+    RecordedAnswer,
+    RecordedChance,
+    RecordedEnd,
+    RecordedFault,
+)
+from cambist.interpreter.soundness import Soundness
+from cambist.interpreter.strict_json import parse
+
+BEFORE_THE_FIRST = "before the first choice"
+
+
+@frozen
+class Difference:
+    """Where a record and the rules part."""
+
+    number: int  # of the choice, from 1
+    phase: str
+    choice: str
+    player: str
+    recorded: str  # what the record says
+    why: str  # what these rules say to it
+    move: int  # which of the record's moves; -1: its end
+
+    def __str__(self) -> str:
+        place = f"in phase {self.phase}" if self.phase else BEFORE_THE_FIRST
+        who = f", {self.player}" if self.player else ""
+        return f"choice {self.number} ({place}{who}): recorded is `{self.recorded}`, but {self.why}"
+
+
+@frozen
+class Replayed:
+    match: Match | None  # as far as it went; None: it could not even be set up
+    answers: int  # how many of the record's answers were given
+    difference: Difference | None
+
+
+# ---- making a record
+
+
+class Recorder:
+    """A match that notes what happens in it. `number`: which game of that seed."""
+
+    def __init__(self, machine: Machine, seed: int, number: int = 0, seats: Sequence[str] | None = None) -> None:
+        log: list[Event] = []
+        self.moves: list[Move] = []
+        self.number = number
+        self.read_events = 0
+        self.match = Match(machine, machine.start(seed_of(seed, number), log), seed, seats, log)
+        self._note_chance()
+
+    def answer(self, player: int, answer: Answer) -> None:
+        """A legal answer."""
+        match = self.match
+        choice = match.choice
+        assert choice is not None
+        text = choice.text(answer)
+        meant = match.read(text, player)
+        exact = "" if meant == answer else _numbers(answer)
+        name = match.words.player(player)
+        self.moves.append(RecordedAnswer(choice.name, name, match.fingerprint(), text, exact))
+        try:
+            match.advance(player, answer)
+        finally:
+            self._note_chance()
+
+    def _note_chance(self) -> None:
+        log = self.match.log
+        for event in log[self.read_events :]:
+            if isinstance(event, (Drawn, Shuffled)):
+                self.moves.append(RecordedChance(event.outcome if isinstance(event, Drawn) else event.order))
+        self.read_events = len(log)
+
+    def record(
+        self, rules: str, options: Mapping[str, int | str] | None = None, fault: Fault | None = None
+    ) -> Record:
+        match = self.match
+        program = match.program
+        return Record(
+            record=FORM,
+            rules=rules,
+            game=program.game,
+            digest=program.digest,
+            players=program.players,
+            options=dict(program.options if options is None else options),
+            seats=tuple(match.seats),
+            seed=match.seed,
+            number=self.number,
+            moves=tuple(self.moves),
+            end=_end(match) if fault is None else RecordedFault(_fault_text(fault)),
+        )
+
+
+def record_random(recorder: Recorder, rng: Source) -> Fault | None:
+    """Play to the end with random answers; the fault that stopped it, if one did."""
+    match = recorder.match
+    try:
+        while (choice := match.choice) is not None:
+            player = choice.player
+            recorder.answer(player, choice.sample(rng, player))
+    except Fault as fault:
+        return fault
+    return None
+
+
+def _numbers(answer: Answer) -> str:
+    return str(list(answer)).replace(" ", "").replace("(", "[").replace(",)", "]").replace(")", "]")
+
+
+def _fault_text(fault: Fault) -> str:
+    return f"{fault.diagnostic.code} {fault.diagnostic.message}"
+
+
+def _end(match: Match) -> RecordedEnd:
+    result = match.result
+    assert result is not None, "only a finished game has an end"
+    return RecordedEnd(
+        result.ended_by,
+        match.fingerprint(),
+        tuple(match.score_text(score) for score in result.scores),
+        tuple(match.words.player(seat) for seat in result.winners),
+        result.limits,
+    )
+
+
+# ---- playing a record
+
+
+class _Stop(Exception):
+    def __init__(self, difference: Difference) -> None:
+        super().__init__(str(difference))
+        self.difference = difference
+
+
+def replay(machine: Machine, record: Record, to: int | None = None) -> Replayed:
+    """Give the record's answers again, at most `to` of them."""
+    run = _Run(machine, record)
+    try:
+        run.run(record.answers if to is None else to)
+    except _Stop as stop:
+        return Replayed(run.match, run.given, stop.difference)
+    return Replayed(run.match, run.given, None)
+
+
+class _Run:
+    def __init__(self, machine: Machine, record: Record) -> None:
+        self.machine = machine
+        self.record = record
+        self.sound = Soundness(machine)
+        self.outcomes: list[list[int]] = []  # what chance will say until the next answer; the machine takes from it
+        self.match: Match | None = None
+        self.given = 0
+        self.at = 0  # the next move
+        self.faulted = False  # the recorded fault has come again
+
+    def stop(self, why: str, move: Move | None = None) -> _Stop:
+        match, record = self.match, self.record
+        phase = "" if match is None else match.words.phase(match.state.frames)
+        number = self.given + 1
+        if isinstance(move, RecordedAnswer):
+            return _Stop(Difference(number, phase, move.choice, move.player, move.answer, why, self.at))
+        if isinstance(move, RecordedChance):
+            return _Stop(Difference(number, phase, "", "", f"chance: {list(move.chance)}", why, self.at))
+        end = record.end
+        said = end.fault if isinstance(end, RecordedFault) else f"ended: {end.ended}"
+        return _Stop(Difference(number, phase, "", "", said, why, -1))
+
+    def run(self, to: int) -> None:
+        moves, record = self.record.moves, self.record
+        self.load_outcomes()
+        try:
+            self.match = Match.start(self.machine, record.seed, record.seats, self.outcomes)
+            self.check_outcomes()
+        except Fault as fault:
+            if not record.answers and self.is_recorded(fault):
+                return
+            raise self.chance_or_rules(fault, moves[0] if moves else None) from None
+        while self.at < len(moves) and self.given < to:
+            move = moves[self.at]
+            assert isinstance(move, RecordedAnswer)
+            self.answer(self.match, move)
+        if self.given >= record.answers and not self.faulted:
+            self.compare_end(self.match)
+
+    def load_outcomes(self) -> None:
+        """All of the record's chance outcomes up to its next answer."""
+        moves = self.record.moves
+        while self.at < len(moves):
+            move = moves[self.at]
+            if not isinstance(move, RecordedChance):
+                return
+            self.outcomes.append(list(move.chance))
+            self.at += 1
+
+    def check_outcomes(self) -> None:
+        assert self.match is not None
+        self.sound.check_places(self.match.state)  # an outcome that does not fit would lose or double components
+        if self.outcomes:
+            left = len(self.outcomes)
+            self.at -= left
+            raise self.stop("these rules do not ask chance for anything here", self.record.moves[self.at])
+
+    def answer(self, match: Match, move: RecordedAnswer) -> None:
+        answer, seat = self.read(match, move)
+        self.at += 1
+        self.load_outcomes()
+        last = self.given + 1 == self.record.answers
+        try:
+            match.advance(seat, answer)
+            self.given += 1
+            self.check_outcomes()
+        except Fault as fault:
+            if last and self.is_recorded(fault):
+                self.given += 1
+                self.faulted = True
+                return
+            raise self.chance_or_rules(fault, move) from None
+
+    def read(self, match: Match, move: RecordedAnswer) -> tuple[Answer, int]:
+        choice = match.choice
+        if choice is None:
+            raise self.stop("by these rules the game is over", move)
+        asked = match.words.player(choice.player)
+        if choice.name != move.choice:
+            raise self.stop(f"these rules ask {asked} `{choice.name}`, not `{move.choice}`", move)
+        seats = list(self.record.seats)
+        if move.player not in seats or seats.index(move.player) not in choice.deciders:
+            raise self.stop(f"by these rules {asked} is asked", move)
+        if match.fingerprint() != move.state:
+            raise self.stop(
+                f"the table is not what it was: its fingerprint is {match.fingerprint()}, not {move.state}", move
+            )
+        seat = seats.index(move.player)
+        found = match.read(as_answer(parse(move.exact)) if move.exact else move.answer, seat)
+        if isinstance(found, Refusal):
+            raise self.stop(f"it is refused: {found}", move)
+        if move.exact and choice.text(found) != move.answer:
+            raise self.stop(f"{move.exact} means `{choice.text(found)}`", move)
+        return found, seat
+
+    def is_recorded(self, fault: Fault) -> bool:
+        end = self.record.end
+        return isinstance(end, RecordedFault) and end.fault.split()[0] == fault.diagnostic.code
+
+    def chance_or_rules(self, fault: Fault, move: Move | None) -> _Stop:
+        what = fault.diagnostic
+        if what.code == "R0116":
+            return self.stop("a chance outcome of the record is missing or does not fit these rules", move)
+        perhaps = ""
+        if self.at and isinstance(self.record.moves[self.at - 1], RecordedChance):
+            perhaps = "; perhaps a chance outcome of the record does not fit them"
+        return self.stop(f"the rules fail: {what.code} {what.message} ({what.primary.span}){perhaps}", move)
+
+    def compare_end(self, match: Match) -> None:
+        recorded = self.record.end
+        if isinstance(recorded, RecordedFault):
+            self.compare_fault(match, recorded)
+            return
+        if match.choice is not None:
+            raise self.stop(f"by these rules {match.words.player(match.choice.player)} is asked next")
+        now = _end(match)
+        if now == recorded:
+            return
+        if now.state != recorded.state:
+            raise self.stop(f"the table is not what it was: its fingerprint is {now.state}, not {recorded.state}")
+        parts = [f"{what}: {', '.join(new)}, not {', '.join(old)}" for what, new, old in (
+            ("ended", (now.ended,), (recorded.ended,)),
+            ("scores", now.scores, recorded.scores),
+            ("winners", now.winners, recorded.winners),
+            ("limits reached", now.limits or ("none",), recorded.limits or ("none",)),
+        ) if new != old]  # fmt: skip
+        raise self.stop("by these rules " + "; ".join(parts))
+
+    def compare_fault(self, match: Match, recorded: RecordedFault) -> None:
+        """The recorded game stopped: in the last answer (then nothing is left to compare), or when asking the next."""
+        if match.choice is None:
+            raise self.stop("by these rules the game comes to its end")
+        try:
+            match.choice.sample()
+        except Fault as fault:
+            if self.is_recorded(fault):
+                return
+        raise self.stop("by these rules it goes on")

@@ -1,0 +1,46 @@
+"""`cambist explain CODE` prints a docstring of messages/: its wrong example is wrong for that reason and no
+other, its right example is right."""
+
+from __future__ import annotations
+
+import pytest
+from cambist.dsl.api import check_text
+from cambist.dsl.messages import CODES
+from cambist.dsl.messages.registry import blocks
+
+from tests.harness.fragments import whole
+
+STRICT = {"E0401"}
+WITHOUT_EXAMPLES = {
+    "E0002": "about the size of a file",
+    "E0004": "too deep to be read as an example",
+    "E0015": "about files that cannot be read",
+    "E0106": "about files that use each other",
+    "E0107": "about sheets beside the rules",
+}
+
+
+def codes_of(fragment: str, strict: bool) -> set[str]:
+    _, report = check_text(whole(fragment).text, strict=strict)
+    return {d.code for d in report.items if d.severity == "error" or d.code == "W0501"}
+
+
+@pytest.mark.parametrize("code", sorted(set(CODES) - set(WITHOUT_EXAMPLES)))
+def test_wrong_example_is_refused_for_this_reason_alone(code: str) -> None:
+    found = codes_of(blocks(CODES[code].text)["Wrong"], code in STRICT)
+    assert found - ({"W0501"} - {code}) == {code}
+
+
+@pytest.mark.parametrize("code", sorted(set(CODES) - set(WITHOUT_EXAMPLES)))
+def test_right_example_is_accepted(code: str) -> None:
+    found = codes_of(blocks(CODES[code].text)["Right"], code in STRICT)
+    assert found - ({"W0501"} - {code}) == set()
+
+
+@pytest.mark.parametrize("code", sorted(CODES))
+def test_explanation_reads_well(code: str) -> None:
+    text = CODES[code].text
+    first = text.splitlines()[0]
+    assert first[0].isupper() or first.startswith("`")
+    assert first.split("\n\n")[0].strip()
+    assert set(blocks(text)) == (set() if code in WITHOUT_EXAMPLES else {"Wrong", "Right"})
