@@ -1,6 +1,6 @@
 """Cambist: finance board games as text. The Python door.
 
-    game = cambist.load("money")
+    game = cambist.load("name_or_path")
     match = game.start(players=4, seed=7)
     while match.choice:
         match.answer(match.choice.sample())
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from cambist.game import OptionError as OptionError
     from cambist.game import load as load
     from cambist.game import loads as loads
+    from cambist.game import shipped as shipped
     from cambist.interpreter.api import Choice as Choice
     from cambist.interpreter.api import Fault as Fault
     from cambist.interpreter.api import Match as Match
@@ -30,7 +31,7 @@ __version__ = "0.1.0"
 
 _HOMES = {
     "RulesError": "cambist.dsl.diagnostics",
-    **dict.fromkeys(("Game", "OptionError", "load", "loads"), "cambist.game"),
+    **dict.fromkeys(("Game", "OptionError", "load", "loads", "shipped"), "cambist.game"),
     **dict.fromkeys(
         ("Choice", "Fault", "Match", "Refused", "Result", "SaveError", "Source"), "cambist.interpreter.api"
     ),
@@ -38,7 +39,7 @@ _HOMES = {
 
 __all__ = [
     "Choice", "Fault", "Game", "Match", "OptionError", "Refused", "Result", "RulesError", "SaveError", "Source",
-    "load", "loads",
+    "load", "loads", "shipped",
 ]  # fmt: skip
 
 

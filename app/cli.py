@@ -105,6 +105,9 @@ def _tell(error: Exception, debug: bool) -> int:
         return error.exit_code
     if isinstance(error, UserError):
         return _say(error.what, error.remedy, error.code)
+    if isinstance(error, click.exceptions.NoArgsIsHelpError):
+        click.echo(error.format_message(), err=True)
+        return USAGE
     if isinstance(error, click.UsageError):
         where = f"`{error.ctx.command_path} --help` tells how it is used" if error.ctx else ""
         return _say(error.format_message().rstrip("."), where, USAGE)

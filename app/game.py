@@ -27,6 +27,11 @@ def loads(text: str, name: str = "<text>") -> Game:
     return Game(dsl.load_text(text, name))
 
 
+def shipped() -> list[str]:
+    """The names of the games that come with Cambist."""
+    return list(dsl.shipped())
+
+
 class Game:
     def __init__(self, ruleset: CheckedRuleset) -> None:
         self.ruleset = ruleset

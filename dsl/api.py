@@ -8,13 +8,13 @@ from cambist.dsl.checks import CHECKS, STRICT
 from cambist.dsl.checks.citations import check_sources
 from cambist.dsl.components import make_components
 from cambist.dsl.diagnostics import Report, RulesError
-from cambist.dsl.imports import Gathered, find, gather, gather_text
+from cambist.dsl.imports import Gathered, find, gather, gather_text, shipped
 from cambist.dsl.infer import infer
 from cambist.dsl.lower import lower
 from cambist.dsl.ruleset import CheckedRuleset
 from cambist.dsl.symbols import collect
 
-__all__ = ["check_file", "check_text", "find", "load", "load_text", "lower"]
+__all__ = ["check_file", "check_text", "find", "load", "load_text", "lower", "shipped"]
 
 
 def check_file(name_or_path: str, strict: bool = False) -> tuple[CheckedRuleset | None, Report]:

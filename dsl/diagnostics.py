@@ -39,6 +39,7 @@ class Diagnostic:
     notes: tuple[str, ...] = ()
     fix: Edit | None = None
     severity: Severity = "error"
+    about: str = ""  # the name that is missing, so that one whose declaration could not be read stays silent
 
 
 class RulesError(Exception):
@@ -51,12 +52,16 @@ class RulesError(Exception):
 
 @define
 class Report:
-    """The one place all passes write to."""
+    """The one place all passes write to. Nobody is told that something is missing which could not be read."""
 
     items: list[Diagnostic] = field(factory=list)
+    lost: set[str] = field(factory=set)  # names and words of declarations and lines that could not be read
+    too_much: bool = False  # a file so long or so deep that its parts cannot be told apart
     _seen: set[tuple[str, str, int]] = field(factory=set)
 
     def add(self, diagnostic: Diagnostic) -> None:
+        if diagnostic.about and diagnostic.about in self.lost:
+            return
         span = diagnostic.primary.span
         key = (diagnostic.code, span.file.name, span.start)
         if key not in self._seen:

@@ -149,11 +149,14 @@ class Gatherer:
         tree = build(file, self.report)
         head = next((d for d in tree.decls if isinstance(d, n.Game)), None)
         if head is None:
-            if not self.report.items or not tree.decls:
-                self.report.add(say.empty_rules(Span(file, 0, 1)))
-            elif not self.report.has_errors:
-                self.report.add(say.missing_part(Span(file, 0, 1), "game", 'game NAME "Title"'))
-            return None
+            if "game" not in self.report.lost and "library" not in self.report.lost:
+                if not tree.decls and not self.report.items:
+                    self.report.add(say.empty_rules(Span(file, 0, 1)))
+                if tree.decls:
+                    self.report.add(say.missing_part(Span(file, 0, 1), "game", 'game NAME "Title"'))
+            if not tree.decls:
+                return None
+            head = n.Game(n.Name("game", tree.span), "", True, None, (), (), ())
         decls = self.with_modules(tree.decls, path, (path.stem if path else head.name.text,))
         self.load_sheets(tree.decls, path)
         return Gathered(head, decls, file, self.sheets, self.texts)

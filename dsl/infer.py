@@ -54,7 +54,8 @@ class Inferer(ExpressionInferer):
         reached = {name for name, _ in self.instances}
         for decl in symbols.globals.values():
             if isinstance(decl, n.Define) and decl.name.text not in reached:
-                self.call(decl.span, decl.name.text, tuple(k.UNKNOWN for _ in decl.params), decl.span)
+                unknown = tuple(k.UNKNOWN for _ in decl.params)
+                self._instance(decl.span, decl.name.text, decl, decl.params, unknown)
         for name, procedure in symbols.procedures.items():
             if name not in reached:
                 self.procedure(procedure.span, name, tuple(k.UNKNOWN for _ in procedure.params))

@@ -15,6 +15,7 @@ from cambist.dsl.kinds import Kind
 from cambist.dsl.scopes import Scope
 from cambist.dsl.source import Span
 from cambist.dsl.symbols import BUILT_IN_FUNCTIONS, BUILT_IN_VALUES, Symbols
+from cambist.dsl.words import RESERVED
 
 Key = tuple[str, tuple[Kind, ...]]
 
@@ -91,13 +92,20 @@ class ExpressionInferer:
         self.declare(binder.name, kind, scope)
 
     def declare(self, name: n.Name, kind: Kind, scope: Scope) -> None:
-        if name.text in self.symbols.names() or name.text in BUILT_IN_FUNCTIONS:
+        if name.text in RESERVED:
+            self.report.add(say.reserved_name(name.span, name.text))
+        elif name.text in self.symbols.names() or name.text in BUILT_IN_FUNCTIONS:
             other = self._declared(name.text)
             if other is not None:
                 self.report.add(say.declared_twice(name.span, name.text, other))
             else:
                 self.report.add(say.reserved_name(name.span, name.text))
+        else:
+            first = scope.span(name.text)
+            if first is not None:
+                self.report.add(say.declared_twice(name.span, name.text, first))
         scope.kinds[name.text] = kind
+        scope.spans[name.text] = name.span
 
     def _declared(self, name: str) -> Span | None:
         decl = self.symbols.globals.get(name) or self.symbols.procedures.get(name)

@@ -195,9 +195,16 @@ class Lowering:
         lowerer.block(decl.body)
         lowerer.emit(p.IReturn((), p.At(decl.span, because(decl.notes))))
         names = tuple(lowerer.frame.names)
-        digest = hashlib.sha256(repr(shape(decl)).encode()).hexdigest()[:16]
+        digest = hashlib.sha256(
+            repr((shape(decl), self._shapes(lowerer.frame.written_out))).encode()
+        ).hexdigest()[:16]
         at = p.At(decl.span, because(decl.notes))
         return p.Procedure(name, word, len(params), len(names), names, tuple(lowerer.code), digest, at)
+
+    def _shapes(self, names: set[str]) -> list[object]:
+        """What the rules say whose text became part of another."""
+        known = self.symbols
+        return [shape(known.globals.get(name) or known.procedures[name]) for name in sorted(names)]
 
     def add_choice(self, choice: p.Choice) -> int:
         self.choices.append(choice)

@@ -33,6 +33,7 @@ class Frame:
     scopes: list[dict[str, int]] = field(factory=lambda: [{}])
     because: p.Because = p.Because()
     values: dict[str, p.Expr] = field(factory=dict)  # parameters of a definition that is written out in place
+    written_out: set[str] = field(factory=set)  # the rules whose text became part of this one
     depth: int = 0  # how many definitions are being written out around this one
 
     def knows(self, name: str) -> bool:
@@ -182,6 +183,8 @@ class ExpressionLowerer:
                 return p.ENot(self._expr(node.value))
             case n.IfElse():
                 kind = k.as_value(self.kind(node))
+                if kind.word == "list":
+                    return p.EIf(self._expr(node.test), self.items(node.then), self.items(node.other))
                 return p.EIf(self._expr(node.test), self.expr(node.then, kind), self.expr(node.other, kind))
             case n.Is():
                 return self._is(node)
@@ -275,10 +278,16 @@ class ExpressionLowerer:
         instance = self.world.instance((name, kinds))
         decl = instance.decl
         assert isinstance(decl, n.Define)
-        if self.frame.depth >= MOST_WRITTEN_OUT or not all(costs_nothing(v) for v in values) or not is_small(decl):
+        if (
+            self.frame.depth >= MOST_WRITTEN_OUT
+            or not all(costs_nothing(v) for v in values)
+            or not is_small(decl)
+        ):
             return p.ECall(self.world.function(name, kinds), values)
         outer = self.frame
         self.frame = Frame(instance, outer.names, because=outer.because, depth=outer.depth + 1)
+        self.frame.written_out = outer.written_out
+        self.frame.written_out.add(name)
         self.frame.values = dict(zip((param.text for param in decl.params), values, strict=True))
         kind = k.as_value(instance.of(decl.value))
         lowered = self.items(decl.value) if kind.word == "list" else self._expr(decl.value)

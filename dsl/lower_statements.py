@@ -12,7 +12,15 @@ from cambist.dsl import nodes as n
 from cambist.dsl import program as p
 from cambist.dsl.infer_expressions import Instance, param_kind
 from cambist.dsl.kinds import Kind
-from cambist.dsl.lower_expressions import ExpressionLowerer, Frame, World, because
+from cambist.dsl.lower_expressions import (
+    LARGEST_WRITTEN_OUT,
+    MOST_WRITTEN_OUT,
+    ExpressionLowerer,
+    Frame,
+    World,
+    because,
+)
+from cambist.dsl.walk import descend
 
 
 class ProcedureWorld(World, Protocol):
@@ -197,7 +205,28 @@ class StatementLowerer(ExpressionLowerer):
     def _run(self, name: str, args: tuple[n.Expr, ...], results: tuple[int, ...], at: p.At) -> None:
         kinds = tuple(param_kind(self.kind(a)) for a in args)
         lowered = tuple(self.expr(a) for a in args)
-        self.emit(p.ICall(self.world.procedure(name, kinds), lowered, results, at))
+        decl = self.world.symbols.procedures[name]
+        if not results and self.frame.depth < MOST_WRITTEN_OUT and can_be_written_out(decl):
+            self._written_out(decl, self.world.instance((name, kinds)), lowered, at)
+        else:
+            self.emit(p.ICall(self.world.procedure(name, kinds), lowered, results, at))
+
+    def _written_out(
+        self, decl: n.Procedure, instance: Instance, values: tuple[p.Expr, ...], at: p.At
+    ) -> None:
+        """A small procedure's statements in place of the call: same effect, no frame."""
+        outer, loops = self.frame, self.loops
+        self.frame = Frame(instance, outer.names, because=because(decl.notes), depth=outer.depth + 1)
+        self.frame.written_out = outer.written_out
+        self.frame.written_out.add(decl.name.text)
+        self.loops = []
+        for param, value in zip(decl.params, values, strict=True):
+            if isinstance(value, (p.ELocal, p.EConst)):
+                self.frame.values[param.text] = value
+            else:
+                self.emit(p.ISetLocal(self.frame.new(param.text), value, at))
+        self.block(decl.body)
+        self.frame, self.loops = outer, loops
 
     def _leave(self) -> None:
         loop = self.loops[-1]
@@ -380,6 +409,21 @@ class StatementLowerer(ExpressionLowerer):
         self.patch(begin, otherwise=self.here)
         self.block(node.otherwise or ())
         self.patch(done, to=self.here)
+
+
+def can_be_written_out(decl: n.Procedure) -> bool:
+    """Small, asks nobody, returns nothing, sets none of its parameters."""
+    if decl.word != "procedure":
+        return False
+    params = {param.text for param in decl.params}
+    size = 0
+    for node in descend(decl.body):
+        size += 1
+        if isinstance(node, (n.Return, n.Choose, n.Secretly, n.Tentatively, n.RollBack)):
+            return False
+        if isinstance(node, (n.Set, n.Add)) and isinstance(node.target, n.Ref) and node.target.name in params:
+            return False
+    return size <= LARGEST_WRITTEN_OUT
 
 
 def _target(node: n.Expr) -> tuple[str, tuple[n.Expr, ...]]:

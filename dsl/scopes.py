@@ -6,12 +6,14 @@ from __future__ import annotations
 from attrs import define, field
 
 from cambist.dsl.kinds import Kind
+from cambist.dsl.source import Span
 
 
 @define
 class Scope:
     kinds: dict[str, Kind] = field(factory=dict)
     parent: Scope | None = None
+    spans: dict[str, Span] = field(factory=dict)  # where each name was made
 
     def find(self, name: str) -> Scope | None:
         scope: Scope | None = self
@@ -24,6 +26,10 @@ class Scope:
     def kind(self, name: str) -> Kind | None:
         scope = self.find(name)
         return None if scope is None else scope.kinds[name]
+
+    def span(self, name: str) -> Span | None:
+        scope = self.find(name)
+        return None if scope is None else scope.spans.get(name)
 
     def inner(self) -> Scope:
         return Scope({}, self)

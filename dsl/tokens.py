@@ -5,7 +5,8 @@ that belongs together is one logical line. Mistakes of layout and characters go 
 grammar.
 
 A line goes on inside brackets, after a comma, `;`, `=` or an operator, and when the next one starts with an
-operator, `and`, `or`, `where`, `with` or `such that`. A line of notes alone belongs to the line above it.
+operator, `and`, `or`, `where`, `with` or `such that`; what goes on stands deeper than where it began. A line
+of notes alone belongs to the line above it.
 """
 
 from __future__ import annotations
@@ -50,6 +51,7 @@ WORDS_GO_ON_AFTER = frozenset("and or not in with where of to from by for".split
 STARTS_A_CONTINUATION = GOES_ON_AFTER | {"RPAR", "RSQB", "RBRACE"}
 WORDS_START_A_CONTINUATION = frozenset("and or where with".split())
 OPENING, CLOSING = frozenset(("LPAR", "LSQB", "LBRACE")), frozenset(("RPAR", "RSQB", "RBRACE"))
+CLOSED_BY = {"LPAR": ("RPAR", ")"), "LSQB": ("RSQB", "]"), "LBRACE": ("RBRACE", "}")}
 AFTER_PUNCTUATION = frozenset(("COLON", "SEMICOLON"))
 
 
@@ -74,32 +76,37 @@ class LogicalLine:
 
 
 def tokenize(file: SourceFile, report: Report) -> list[Token]:
+    """All tokens of the file; none if it is so long or so deep that its parts cannot be told apart."""
     tokens: list[Token] = []
     stack = [0]
     context = ""
     for line in _logical_lines(file, report):
         first = line.pieces[0]
-        while line.indent < stack[-1]:
-            stack.pop()
-            tokens.append(_token(file, "_DEDENT", first.start, ""))
-        if line.indent > stack[-1]:
-            if len(stack) > DEEPEST_INDENT:
-                report.add(say.too_deep(_span(file, first), "blocks", DEEPEST_INDENT))
-                return tokens
-            if stack[-1] == 0 and not context:
-                report.add(say.bad_indentation(_span(file, first), 0))
-                continue
-            stack.append(line.indent)
-            tokens.append(_token(file, "_INDENT", first.start, ""))
-        elif line.indent != stack[-1]:
-            report.add(say.bad_indentation(_span(file, first), stack[-1]))
-            tokens.append(_token(file, "_INDENT", first.start, ""))
-            stack.append(line.indent)
-        if line.indent == 0:
-            context = first.text
         if len(line.pieces) > LONGEST_STATEMENT:
             report.add(say.too_long(_span(file, first), "statement", "words", LONGEST_STATEMENT))
-            continue
+            report.too_much = True
+            return []
+        if line.indent > stack[-1]:
+            if not context:
+                report.add(say.bad_indentation(_span(file, first), 0))
+                continue
+            if len(stack) > DEEPEST_INDENT:
+                report.add(say.too_deep(_span(file, first), "blocks", DEEPEST_INDENT))
+                report.too_much = True
+                return []
+            stack.append(line.indent)
+            tokens.append(_token(file, "_INDENT", first.start, ""))
+        elif line.indent not in stack:
+            # Between two columns: it is taken for a line of the inner block, which goes on.
+            while len(stack) > 1 and stack[-2] > line.indent:
+                stack.pop()
+                tokens.append(_token(file, "_DEDENT", first.start, ""))
+            report.add(say.bad_indentation(_span(file, first), stack[-1]))
+        while line.indent in stack and line.indent < stack[-1]:
+            stack.pop()
+            tokens.append(_token(file, "_DEDENT", first.start, ""))
+        if line.indent == 0:
+            context = first.text
         tokens.extend(_keywords(file, line, context))
         tokens.extend(_token(file, "NOTE", note.start, note.text) for note in line.notes)
         end = max(p.end for p in line.pieces + line.notes)
@@ -107,7 +114,7 @@ def tokenize(file: SourceFile, report: Report) -> list[Token]:
     while len(stack) > 1:
         stack.pop()
         tokens.append(_token(file, "_DEDENT", len(file.text), ""))
-    return tokens
+    return [] if report.too_much else tokens
 
 
 def _span(file: SourceFile, piece: Piece) -> Span:
@@ -120,44 +127,63 @@ def _token(file: SourceFile, kind: str, start: int, text: str) -> Token:
 
 def _logical_lines(file: SourceFile, report: Report) -> Iterator[LogicalLine]:
     current: LogicalLine | None = None
-    depth = 0
+    unclosed: list[Piece] = []
     for number, start in enumerate(file.starts, 1):
         text = file.line_text(number)
         if len(text) > LONGEST_LINE:
             report.add(say.too_long(Span(file, start, start + 20), "line", "characters", LONGEST_LINE))
+            report.too_much = True
             continue
-        stripped = text.lstrip(" ")
-        if not stripped.strip() or stripped.lstrip().startswith("#"):
+        stripped = text.lstrip(" \t")
+        if not stripped or stripped.startswith("#"):
             continue
         indent = len(text) - len(stripped)
-        if stripped.startswith("\t"):
-            report.add(say.tab_in_layout(Span(file, start + indent, start + indent + 1)))
-            stripped = stripped.lstrip()
-            indent = len(text) - len(stripped)
-        pieces, notes = _pieces(file, text, start, indent, report)
+        tab = text.find("\t", 0, indent)
+        if tab >= 0:
+            report.add(say.tab_in_layout(Span(file, start + tab, start + tab + 1)))
+            indent += text.count("\t", 0, indent)  # a tab is taken for two spaces
+        pieces, notes = _pieces(file, text, start, len(text) - len(stripped), report)
         if not pieces and not notes:
             continue
-        if current is not None and (depth > 0 or not pieces or _continues(current, pieces)):
-            current.pieces += pieces
+        if not pieces and current is not None:
             current.notes += notes
         elif not pieces:
             report.add(say.note_without_rule(_span(file, notes[0])))
-            continue
+        elif current is not None and _belongs(current, indent, pieces, bool(unclosed)):
+            current.pieces += pieces
+            current.notes += notes
         else:
             if current is not None:
-                yield current
-            current, depth = LogicalLine(indent, pieces, notes), 0
+                yield _closed(file, current, unclosed, report)
+            current, unclosed = LogicalLine(indent, pieces, notes), []
         for piece in pieces:
-            depth += (piece.type in OPENING) - (piece.type in CLOSING)
-            if depth > DEEPEST_BRACKETS:
+            if piece.type in OPENING:
+                unclosed.append(piece)
+            elif piece.type in CLOSING and unclosed:
+                unclosed.pop()
+            if len(unclosed) > DEEPEST_BRACKETS:
                 report.add(say.too_deep(_span(file, piece), "brackets", DEEPEST_BRACKETS))
+                report.too_much = True
                 return
-        depth = max(depth, 0)
-        if depth and len(current.pieces) > LONGEST_STATEMENT:
-            report.add(say.bracket_left_open(_span(file, current.pieces[0])))
-            return
     if current is not None:
-        yield current
+        yield _closed(file, current, unclosed, report)
+
+
+def _closed(file: SourceFile, line: LogicalLine, unclosed: list[Piece], report: Report) -> LogicalLine:
+    """The line with the brackets closed that its author left open, so that the rest of it can be judged."""
+    if unclosed:
+        report.add(say.bracket_left_open(_span(file, unclosed[0])))
+    for piece in reversed(unclosed):
+        kind, text = CLOSED_BY[piece.type]
+        line.pieces.append(Piece(kind, text, line.pieces[-1].end))
+    return line
+
+
+def _belongs(current: LogicalLine, indent: int, pieces: list[Piece], open_bracket: bool) -> bool:
+    """Whether a line goes on with the one above: it stands deeper, and one of the two says so."""
+    if open_bracket and pieces[0].type in CLOSING:
+        return True
+    return indent > current.indent and (open_bracket or _continues(current, pieces))
 
 
 def _continues(current: LogicalLine, pieces: list[Piece]) -> bool:
@@ -183,6 +209,7 @@ def _pieces(
             span = Span(file, offset + at, offset + at + 1)
             if text[at] == '"':
                 report.add(say.open_string(Span(file, offset + at, offset + len(text))))
+                pieces.append(Piece("STRING", text[at:], offset + at))
                 return pieces, []
             report.add(say.tab_in_layout(span) if text[at] == "\t" else say.strange_character(span))
             at += 1

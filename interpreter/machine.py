@@ -18,7 +18,7 @@ from cambist.interpreter.faults import Fault
 from cambist.interpreter.limits import DECISIONS_PER_GAME, STEPS_FOR_SETUP, STEPS_PER_DECISION
 from cambist.interpreter.state import State, blank
 from cambist.interpreter.steps import STEPS, Step, StepLinker
-from cambist.interpreter.steps.choosing import place
+from cambist.interpreter.steps.choosing import NO_ANSWER, place
 from cambist.interpreter.steps.tentative import restore
 
 PLAYED_OUT = "played to the end"
@@ -30,6 +30,7 @@ class Machine:
         self.linker = StepLinker(program, plain)
         self.codes: list[list[Step]] = [self.linker.link(proc, STEPS) for proc in program.procedures]
         self.score = self.linker.functions[program.score]
+        self.slots = [[[pick.slot for pick in b.picks] for b in choice.branches] for choice in program.choices]
         self.decisions = DECISIONS_PER_GAME
         self.fresh: State | None = None  # the blank state, made once
 
@@ -162,13 +163,16 @@ class Machine:
             frame = state.frames[-1]
             instruction = self.program.procedures[frame[0]].code[frame[1]]
             assert isinstance(instruction, p.IAskSealed)
-            frame[2][instruction.answers_slot] = list(pending.answers)
+            given = dict(zip(pending.deciders, pending.answers, strict=True))
+            everybody = frame[2][instruction.deciders_slot]
+            frame[2][instruction.answers_slot] = [given.get(player, (NO_ANSWER,)) for player in everybody]
             frame[1] += 1
         else:
             frame = state.frames[-1]
-            branch = plan.branches[answer[0]]
-            place(frame[2], [pick.slot for pick in branch.picks], answer)
-            frame[1] = branch.target
+            number = answer[0]
+            frame[1] = plan.branches[number].target
+            if len(answer) > 1:
+                place(frame[2], self.slots[pending.choice][number], answer)
         state.pending = state.offers = None
         state.fuel = STEPS_PER_DECISION
         state.decisions += 1

@@ -27,7 +27,7 @@ from cambist.interpreter.log import (
     RecordedFault,
 )
 from cambist.interpreter.soundness import Soundness
-from cambist.interpreter.strict_json import parse
+from cambist.interpreter.strict_json import NotStrict, parse
 
 BEFORE_THE_FIRST = "before the first choice"
 
@@ -175,28 +175,32 @@ class _Run:
         self.at = 0  # the next move
         self.faulted = False  # the recorded fault has come again
 
-    def stop(self, why: str, move: Move | None = None) -> _Stop:
-        match, record = self.match, self.record
+    def stop(self, why: str, at: int = -1) -> _Stop:
+        """The record's move number `at` (-1: its end) is where the two part."""
+        match, end = self.match, self.record.end
         phase = "" if match is None else match.words.phase(match.state.frames)
-        number = self.given + 1
-        if isinstance(move, RecordedAnswer):
-            return _Stop(Difference(number, phase, move.choice, move.player, move.answer, why, self.at))
-        if isinstance(move, RecordedChance):
-            return _Stop(Difference(number, phase, "", "", f"chance: {list(move.chance)}", why, self.at))
-        end = record.end
-        said = end.fault if isinstance(end, RecordedFault) else f"ended: {end.ended}"
-        return _Stop(Difference(number, phase, "", "", said, why, -1))
+        choice = player = ""
+        if at < 0:
+            said = end.fault if isinstance(end, RecordedFault) else f"ended: {end.ended}"
+        else:
+            move = self.record.moves[at]
+            if isinstance(move, RecordedChance):
+                said = f"chance: {' '.join(str(n) for n in move.chance[:12])}"
+            else:
+                choice, player, said = move.choice, move.player, move.answer
+        return _Stop(Difference(self.given + 1, phase, choice, player, said, why, at))
 
     def run(self, to: int) -> None:
         moves, record = self.record.moves, self.record
         self.load_outcomes()
         try:
             self.match = Match.start(self.machine, record.seed, record.seats, self.outcomes)
-            self.check_outcomes()
+            self.sound.check_places(self.match.state)
         except Fault as fault:
             if not record.answers and self.is_recorded(fault):
                 return
-            raise self.chance_or_rules(fault, moves[0] if moves else None) from None
+            raise self.chance_or_rules(fault, 0 if moves else -1) from None
+        self.check_unused()
         while self.at < len(moves) and self.given < to:
             move = moves[self.at]
             assert isinstance(move, RecordedAnswer)
@@ -214,64 +218,67 @@ class _Run:
             self.outcomes.append(list(move.chance))
             self.at += 1
 
-    def check_outcomes(self) -> None:
-        assert self.match is not None
-        self.sound.check_places(self.match.state)  # an outcome that does not fit would lose or double components
+    def check_unused(self) -> None:
         if self.outcomes:
-            left = len(self.outcomes)
-            self.at -= left
-            raise self.stop("these rules do not ask chance for anything here", self.record.moves[self.at])
+            unused = self.at - len(self.outcomes)
+            raise self.stop("these rules do not ask chance for anything here", unused)
 
     def answer(self, match: Match, move: RecordedAnswer) -> None:
         answer, seat = self.read(match, move)
+        here = self.at
         self.at += 1
         self.load_outcomes()
         last = self.given + 1 == self.record.answers
         try:
             match.advance(seat, answer)
-            self.given += 1
-            self.check_outcomes()
+            self.sound.check_places(match.state)  # a chance outcome that does not fit loses or doubles components
         except Fault as fault:
             if last and self.is_recorded(fault):
                 self.given += 1
                 self.faulted = True
                 return
-            raise self.chance_or_rules(fault, move) from None
+            raise self.chance_or_rules(fault, here) from None
+        self.given += 1
+        self.check_unused()
 
     def read(self, match: Match, move: RecordedAnswer) -> tuple[Answer, int]:
         choice = match.choice
         if choice is None:
-            raise self.stop("by these rules the game is over", move)
+            raise self.stop("by these rules the game is over", self.at)
         asked = match.words.player(choice.player)
         if choice.name != move.choice:
-            raise self.stop(f"these rules ask {asked} `{choice.name}`, not `{move.choice}`", move)
+            raise self.stop(f"these rules ask {asked} `{choice.name}`, not `{move.choice}`", self.at)
         seats = list(self.record.seats)
         if move.player not in seats or seats.index(move.player) not in choice.deciders:
-            raise self.stop(f"by these rules {asked} is asked", move)
+            raise self.stop(f"by these rules {asked} is asked", self.at)
         if match.fingerprint() != move.state:
             raise self.stop(
-                f"the table is not what it was: its fingerprint is {match.fingerprint()}, not {move.state}", move
+                f"the table is not what it was: its fingerprint is {match.fingerprint()}, not {move.state}",
+                self.at,
             )
         seat = seats.index(move.player)
-        found = match.read(as_answer(parse(move.exact)) if move.exact else move.answer, seat)
+        try:
+            found = match.read(as_answer(parse(move.exact)) if move.exact else move.answer, seat)
+        except (NotStrict, TypeError):
+            raise self.stop(f"{move.exact} is no answer", self.at) from None
         if isinstance(found, Refusal):
-            raise self.stop(f"it is refused: {found}", move)
+            raise self.stop(f"it is refused: {found}", self.at)
         if move.exact and choice.text(found) != move.answer:
-            raise self.stop(f"{move.exact} means `{choice.text(found)}`", move)
+            raise self.stop(f"{move.exact} means `{choice.text(found)}`", self.at)
         return found, seat
 
     def is_recorded(self, fault: Fault) -> bool:
         end = self.record.end
         return isinstance(end, RecordedFault) and end.fault.split()[0] == fault.diagnostic.code
 
-    def chance_or_rules(self, fault: Fault, move: Move | None) -> _Stop:
+    def chance_or_rules(self, fault: Fault, at: int) -> _Stop:
         what = fault.diagnostic
         if what.code == "R0116":
-            return self.stop("a chance outcome of the record is missing or does not fit these rules", move)
+            return self.stop("a chance outcome of the record is missing or does not fit these rules", at)
         perhaps = ""
         if self.at and isinstance(self.record.moves[self.at - 1], RecordedChance):
             perhaps = "; perhaps a chance outcome of the record does not fit them"
-        return self.stop(f"the rules fail: {what.code} {what.message} ({what.primary.span}){perhaps}", move)
+        return self.stop(f"the rules fail: {what.code} {what.message} ({what.primary.span}){perhaps}", at)
 
     def compare_end(self, match: Match) -> None:
         recorded = self.record.end

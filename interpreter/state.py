@@ -55,7 +55,7 @@ class State:
         new.zones = [z[:] for z in self.zones]
         new.where = self.where[:]
         new.accounts = self.accounts[:]
-        new.vars = [v if type(v) is int else v[:] for v in self.vars]
+        new.vars = self.vars[:]  # lists in variables and locals are replaced, never changed, so sharing them is safe
         new.revealed = set(self.revealed) if self.revealed else set()
         new.frames = [[f[0], f[1], f[2][:], f[3]] for f in self.frames]
         waiting = self.pending

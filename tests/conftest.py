@@ -1,4 +1,4 @@
-"""What all tests share: the option --update, which rewrites recorded expectations instead of comparing them."""
+"""What all tests share: the option --update, which rewrites recorded expectations."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ sys.path.insert(0, str(ROOT))  # so that `tests.harness` is found however pytest
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--update", action="store_true", help="rewrite recorded expectations; read the diff afterwards")
+    parser.addoption(
+        "--update", action="store_true", help="rewrite recorded expectations; read the diff afterwards"
+    )
 
 
 @pytest.fixture

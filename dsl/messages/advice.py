@@ -23,4 +23,5 @@ def never_used(span: Span, what: str, name: str) -> Diagnostic:
         Label(span, "declared here"),
         help="use it or take it out",
         severity="warning",
+        about=name,
     )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from cambist.dsl.diagnostics import Diagnostic, Label
 from cambist.dsl.messages.registry import code
 from cambist.dsl.source import Span
@@ -187,7 +189,7 @@ def cannot_compare(span: Span, left: str, right: str) -> Diagnostic:
     """Two values of different kinds are compared: they could never be equal.
 
     Wrong:
-        define odd(p) = p = red
+        define odd = leader = red
     Right:
         define leading(p) = p = leader
     """
@@ -196,19 +198,22 @@ def cannot_compare(span: Span, left: str, right: str) -> Diagnostic:
 
 @code("E0212")
 def does_not_fit_step(span: Span, value: str, unit: str) -> Diagnostic:
-    """An amount is not a whole number of its unit's smallest step.
+    """An amount is not a whole number of its unit's smallest step, or a number is not a whole number.
 
     Wrong:
-        define odd(p) = p.cash + 1.5
+        procedure pay(p)                                            cites R"Pay"
+          transfer 1.5 from bank to p.cash
     Right:
-        define odd(p) = p.cash + 2
+        procedure pay(p)                                            cites R"Pay"
+          transfer 2 from bank to p.cash
     """
-    return Diagnostic(
-        "E0212",
-        f"{value} is not a whole number of steps of `{unit}`",
-        Label(span, "too fine"),
-        help="declare a finer step, for example `unit coin step 0.5`",
-    )
+    if unit:
+        message = f"{value} is not a whole number of steps of `{unit}`"
+        help = f"declare a finer step, for example `unit {unit} step 0.5`"
+    else:
+        message = f"{value} is not a whole number"
+        help = "only amounts of a unit may have a point: declare one, for example `unit rate step 0.5`"
+    return Diagnostic("E0212", message, Label(span, "too fine"), help=help)
 
 
 @code("E0213")
@@ -225,4 +230,57 @@ def division_unrounded(span: Span) -> Diagnostic:
         "this division does not say how it is rounded",
         Label(span, "may leave a fraction"),
         help="write `rounded down` or `rounded up` behind it",
+    )
+
+
+@code("E0214")
+def bad_step(span: Span, step: str) -> Diagnostic:
+    """The smallest step of a unit must go into 1 a whole number of times, so that sums come out even.
+
+    Wrong:
+        unit crown step 0.3
+    Right:
+        unit crown step 0.25
+    """
+    return Diagnostic(
+        "E0214",
+        f"a step of {step} does not go into 1 a whole number of times",
+        Label(span, "not a possible step"),
+        help="for example 1, 0.5, 0.25, 0.1 or 0.01",
+    )
+
+
+@code("E0215")
+def which_unit(span: Span, name: str, units: Iterable[str]) -> Diagnostic:
+    """There are several units, and an account does not say which of them it holds.
+
+    Wrong:
+        unit gold
+        account vault, unlimited
+    Right:
+        unit gold
+        account vault in gold, unlimited
+    """
+    known = " or ".join(f"`in {unit}`" for unit in list(units)[:4])
+    return Diagnostic(
+        "E0215", f"`{name}` does not say its unit", Label(span, "money of which unit?"), help=f"add {known}"
+    )
+
+
+@code("E0216")
+def not_fixed(span: Span) -> Diagnostic:
+    """How much a zone may hold is settled before the game: a number, an option, or what depends on the players.
+
+    Wrong:
+        variable room: number = 3                                   cites R"Room"
+        zone tray: row, at most room, seen by all
+    Right:
+        option room: 2..5 = 3                                       cites R"Room"
+        zone tray: row, at most room, seen by all
+    """
+    return Diagnostic(
+        "E0216",
+        "this can change during the game",
+        Label(span, "not settled before it begins"),
+        help="use a number, an `option` or a `table … by players`",
     )

@@ -116,6 +116,7 @@ def never_runs(span: Span, what: str, name: str) -> Diagnostic:
         f"{what} `{name}` never runs",
         Label(span, "nothing runs it"),
         help="run it from `play`, or take it out",
+        about=name,
     )
 
 
@@ -197,4 +198,90 @@ def not_in_an_expression(span: Span, name: str) -> Diagnostic:
         f"`{name}` is a procedure and cannot stand inside an expression",
         Label(span, "changes the game"),
         help="run it on a line of its own",
+    )
+
+
+@code("E0310")
+def wrong_number_of_results(span: Span, name: str, given: int, wanted: int) -> Diagnostic:
+    """`let` names more or fewer values than there are. A procedure gives what stands behind its `return`.
+
+    Wrong:
+        procedure dealt(p)                                          cites R"Deal"
+          return size of p.hand
+        procedure look(p)                                           cites R"Deal"
+          let many, more = dealt(p)
+    Right:
+        procedure dealt(p)                                          cites R"Deal"
+          return size of p.hand, size of shelf
+        procedure look(p)                                           cites R"Deal"
+          let many, more = dealt(p)
+    """
+    what = f"`{name}` gives" if name else "this gives"
+    many = f"{given or 'no'} result{'s' if given != 1 else ''}"
+    return Diagnostic(
+        "E0310",
+        f"{what} {many}, not {wanted}",
+        Label(span, f"{wanted} wanted"),
+        help="name as many as it returns",
+    )
+
+
+@code("E0311")
+def may_give_no_result(span: Span, name: str, declared: Span) -> Diagnostic:
+    """A procedure is asked for a result and may come to its end without a `return`.
+
+    Wrong:
+        procedure dealt(p)                                          cites R"Deal"
+          if p.hand is not empty: return 1
+        procedure look(p)                                           cites R"Deal"
+          let many = dealt(p)
+    Right:
+        procedure dealt(p)                                          cites R"Deal"
+          if p.hand is not empty: return 1
+          return 0
+        procedure look(p)                                           cites R"Deal"
+          let many = dealt(p)
+    """
+    return Diagnostic(
+        "E0311",
+        f"`{name}` may end without a result",
+        Label(span, "a result is needed here"),
+        (Label(declared, "does not return on every way through"),),
+        help=f"add a `return` at the end of `{name}`",
+    )
+
+
+@code("E0312")
+def table_without_entry(span: Span, name: str, players: int) -> Diagnostic:
+    """A table by the number of players leaves out a number that may play.
+
+    Wrong:
+        table room by players: 2: 7, 4: 13                          cites R"Room"
+    Right:
+        table room by players: 2: 7, 3: 10, 4: 13                   cites R"Room"
+    """
+    return Diagnostic(
+        "E0312",
+        f"`{name}` has no entry for {players} players",
+        Label(span, "incomplete"),
+        help=f"add `{players}: …`",
+    )
+
+
+@code("E0313")
+def bad_key(span: Span, key: str, limit: int) -> Diagnostic:
+    """A table has entries for 0, 1, 2 … only, and each once.
+
+    Wrong:
+        table steps: -1: 5, 0: 6                                    cites R"Steps"
+        invariant some_steps: steps[0] = 6                          cites R"Steps"
+    Right:
+        table steps: 0: 5, 1: 6                                     cites R"Steps"
+        invariant some_steps: steps[1] = 6                          cites R"Steps"
+    """
+    return Diagnostic(
+        "E0313",
+        f"a table cannot have an entry for {key}",
+        Label(span, "not a possible key"),
+        help=f"keys are 0 to {limit:,}",
     )

@@ -27,11 +27,13 @@ def unknown_name(span: Span, name: str, candidates: Iterable[str]) -> Diagnostic
         define shown = size of shelf
     """
     help, fix = _suggest(span, name, candidates)
-    return Diagnostic("E0101", f"nothing is called `{name}`", Label(span, "not declared"), help=help, fix=fix)
+    return Diagnostic(
+        "E0101", f"nothing is called `{name}`", Label(span, "not declared"), help=help, fix=fix, about=name
+    )
 
 
 @code("E0102")
-def declared_twice(span: Span, name: str, first: Span) -> Diagnostic:
+def declared_twice(span: Span, name: str, first: Span, help: str = "rename one of them") -> Diagnostic:
     """Two things have one name. Each name has one meaning in a ruleset.
 
     Wrong:
@@ -46,7 +48,7 @@ def declared_twice(span: Span, name: str, first: Span) -> Diagnostic:
         f"`{name}` is declared twice",
         Label(span, "again here"),
         (Label(first, "first declared here"),),
-        help="rename one of them",
+        help=help,
     )
 
 
@@ -86,6 +88,7 @@ def wrong_number_of_arguments(
         Label(span, f"{found} given"),
         others,
         help=f"give it {expected}",
+        about=name,
     )
 
 
@@ -94,8 +97,10 @@ def unknown_library(span: Span, name: str, candidates: Iterable[str]) -> Diagnos
     """`use` names a module that neither stands beside the rules nor in the library.
 
     Wrong:
-        use lader
+        define standing(p) = p.cash
+        use rankings
     Right:
+        define standing(p) = p.cash
         use ranking
     """
     help, fix = _suggest(span, name, candidates)
@@ -150,7 +155,9 @@ def unknown_source(span: Span, name: str, candidates: Iterable[str]) -> Diagnost
         variable rounds: number = 5                                 cites R"End"
     """
     help, fix = _suggest(span, name, candidates)
-    return Diagnostic("E0109", f"there is no source `{name}`", Label(span, "cited here"), help=help, fix=fix)
+    return Diagnostic(
+        "E0109", f"there is no source `{name}`", Label(span, "cited here"), help=help, fix=fix, about=name
+    )
 
 
 @code("E0110")
@@ -160,7 +167,7 @@ def calls_itself(span: Span, chain: tuple[str, ...]) -> Diagnostic:
     Use `repeat` or `while` for what goes on, or `each` for what is done for several.
 
     Wrong:
-        define forever(n) = forever(n + 1)
+        define endless(n) = endless(n + 1)
     Right:
         define after(n) = n + 1
     """
@@ -196,8 +203,9 @@ def unmet_need(span: Span, module: str, need: str, what: str) -> Diagnostic:
     Say which of your things takes the part: `use ladder with token is share, chart is market`.
 
     Wrong:
-        use ladder
+        use ranking
     Right:
+        define standing(p) = p.cash
         use ranking
     """
     return Diagnostic(
@@ -227,6 +235,7 @@ def bad_players(span: Span, why: str) -> Diagnostic:
         f"the number of players is impossible: {why}",
         Label(span, "here"),
         help="for example `players 2..4`",
+        about="players",
     )
 
 

@@ -3,9 +3,9 @@ prints."""
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable, Iterable
 from difflib import get_close_matches
+from textwrap import dedent
 from typing import TypeVar
 
 from attrs import frozen
@@ -26,10 +26,18 @@ F = TypeVar("F", bound=Callable[..., object])
 def code(number: str) -> Callable[[F], F]:
     def register(function: F) -> F:
         assert number not in CODES, f"{number} is taken by {CODES[number].name}"
-        CODES[number] = Code(number, function.__name__.replace("_", "-"), inspect.getdoc(function) or "")
+        CODES[number] = Code(
+            number, function.__name__.replace("_", "-"), _explanation(function.__doc__ or "")
+        )
         return function
 
     return register
+
+
+def _explanation(text: str) -> str:
+    """A docstring without its indentation. (`inspect.getdoc` would turn tabs in an example into spaces.)"""
+    first, _, rest = text.partition("\n")
+    return f"{first.strip()}\n{dedent(rest)}".strip()
 
 
 def blocks(text: str) -> dict[str, str]:

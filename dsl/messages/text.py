@@ -15,7 +15,7 @@ def not_text(span: Span, why: str) -> Diagnostic:
     direction of writing are refused: they could make a rule look different from what it is.
 
     Wrong:
-        variable high‮score: number = 0
+        variable high\u202escore: number = 0
     Right:
         variable highscore: number = 0
     """
@@ -73,7 +73,7 @@ def too_deep(span: Span, what: str, limit: int) -> Diagnostic:
 
 
 @code("E0005")
-def bad_indentation(span: Span, expected: int) -> Diagnostic:
+def bad_indentation(span: Span, expected: int | None) -> Diagnostic:
     """A line is indented in a way that fits no block above it.
 
     The lines of one block start in the same column; a block stands deeper than the line that opens it.
@@ -87,14 +87,16 @@ def bad_indentation(span: Span, expected: int) -> Diagnostic:
           shuffle box
           shuffle stock
     """
-    return Diagnostic(
-        "E0005",
-        "this line's indentation fits no block above it",
-        Label(span, "starts in a column of its own"),
-        help=f"indent it by {expected} spaces, like its neighbours"
-        if expected
-        else "start it in the first column",
-    )
+    if expected is None:
+        why, help = (
+            "deeper than the line above, which opens no block",
+            "start it in the column of the line above",
+        )
+    elif expected:
+        why, help = "starts in a column of its own", f"indent it by {expected} spaces, like its neighbours"
+    else:
+        why, help = "nothing stands above it", "start it in the first column"
+    return Diagnostic("E0005", "this line's indentation fits no block above it", Label(span, why), help=help)
 
 
 @code("E0006")
@@ -164,29 +166,38 @@ def unexpected(span: Span, found: str, expected: tuple[str, ...], help: str = ""
     Right:
         define riches(p) = p.cash * 2                               cites R"Riches"
     """
-    wanted = ", ".join(expected)
-    return Diagnostic(
-        "E0009",
-        f"{found} cannot stand here",
-        Label(span, f"expected {wanted}" if wanted else "not expected here"),
-        help=help,
-    )
+    return Diagnostic("E0009", f"{found} cannot stand here", Label(span, _wanted(expected)), help=help)
+
+
+def unfinished(span: Span, expected: tuple[str, ...], help: str = "") -> Diagnostic:
+    """E0009 where nothing stands at all: the line or the block ends too early."""
+    return Diagnostic("E0009", "something is missing here", Label(span, _wanted(expected)), help=help)
+
+
+def _wanted(expected: tuple[str, ...]) -> str:
+    if not expected:
+        return "not expected here"
+    *most, last = expected
+    return f"expected {', '.join(most)} or {last}" if most else f"expected {last}"
 
 
 @code("E0010")
 def bracket_left_open(span: Span) -> Diagnostic:
-    """A bracket is opened and never closed, so that the rest of the file seems to belong to this statement.
+    """A bracket is opened and never closed.
+
+    The lines inside a bracket stand deeper than the line it is opened on.
 
     Wrong:
         define double(n) = (n * 2                                   cites R"Double"
     Right:
         define double(n) = (n * 2)                                  cites R"Double"
     """
+    closing = {"(": ")", "[": "]", "{": "}"}[span.text]
     return Diagnostic(
         "E0010",
-        "a bracket is left open from here on",
-        Label(span, "this statement never ends"),
-        help="close the bracket",
+        f"this `{span.text}` is never closed",
+        Label(span, "opened here"),
+        help=f"close it with `{closing}`",
     )
 
 

@@ -10,6 +10,16 @@ from cambist.interpreter.state import Pending, State
 from cambist.interpreter.steps.linking import SWITCH, Step, StepLinker
 
 
+NO_ANSWER = -1  # stands for a branch where a sealed choice offered a player nothing
+
+
+def seen_by(local: list[Any], slot: int, player: int) -> list[Any]:
+    """A copy of the locals as they are for one decider."""
+    copy = local[:]
+    copy[slot] = player
+    return copy
+
+
 def _ask(linker: StepLinker, node: p.IAsk, here: int) -> Step:
     choice, who, plan = node.choice, linker.expr(node.who), linker.program.choices[node.choice]
     domain = linker.domain(choice) if plan.otherwise >= 0 else None
@@ -32,16 +42,21 @@ def _ask(linker: StepLinker, node: p.IAsk, here: int) -> Step:
 
 def _ask_sealed(linker: StepLinker, node: p.IAskSealed, here: int) -> Step:
     choice, deciders, slot, following = node.choice, linker.expr(node.deciders), node.deciders_slot, linker.after(here)
-    answers = node.answers_slot
+    answers, plan = node.answers_slot, linker.program.choices[node.choice]
+    who_slot = plan.who_slot
+    domain = linker.domain(choice) if plan.otherwise >= 0 else None
 
     def step(state: State, local: list[Any]) -> int:
         found = deciders(state, local)[:]
         local[slot] = found
-        local[answers] = []
-        if not found:
+        able = found
+        if domain is not None:
+            able = [player for player in found if domain.possible(state, seen_by(local, who_slot, player))]
+        local[answers] = [[NO_ANSWER] for _ in found]
+        if not able:
             return following
         state.frames[-1][1] = here
-        state.pending = Pending(choice, found[:], [None] * len(found))
+        state.pending = Pending(choice, able[:], [None] * len(able))
         return SWITCH
 
     return step
@@ -51,9 +66,12 @@ def _take_answer(linker: StepLinker, node: p.ITakeAnswer, here: int) -> Step:
     plan, answers, index = linker.program.choices[node.choice], node.answers_slot, node.index_slot
     slots = [[pick.slot for pick in branch.picks] for branch in plan.branches]
     targets = [branch.target for branch in plan.branches]
+    otherwise = plan.otherwise
 
     def step(state: State, local: list[Any]) -> int:
         answer = local[answers][local[index] - 1]
+        if answer[0] == NO_ANSWER:
+            return otherwise
         place(local, slots[answer[0]], answer)
         return targets[answer[0]]
 

@@ -4,10 +4,10 @@ other, its right example is right."""
 from __future__ import annotations
 
 import pytest
+
 from cambist.dsl.api import check_text
 from cambist.dsl.messages import CODES
 from cambist.dsl.messages.registry import blocks
-
 from tests.harness.fragments import whole
 
 STRICT = {"E0401"}

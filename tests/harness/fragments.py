@@ -1,8 +1,9 @@
 """A few lines of rules -> a whole ruleset: the stub around them, without what they bring themselves.
 
-Explanations of codes and the cases of the specification show only the lines they are about. `whole` puts stub.rules
-around them. A procedure of the fragment that takes players, numbers or colors is run by the stub's `play`, so that it
-counts as reached; a phase is not. A fragment that begins with `game` or `library` stands alone.
+Explanations of codes and the cases of the specification show only the lines they are about. `whole` puts
+stub.rules around them. A procedure of the fragment that takes players, numbers or colors is run by the stub's
+`play`, so that it counts as reached; a phase is not. A fragment with a `game`, a `library` or no declaration
+at all stands alone.
 """
 
 from __future__ import annotations
@@ -32,10 +33,11 @@ def _stub() -> tuple[str, str]:
 
 
 def whole(fragment: str) -> Whole:
-    if _words(fragment)[:1] in (["game"], ["library"]):
+    words = _words(fragment)
+    if not words or "game" in words or "library" in words:
         return Whole(fragment, 1)
     before, after = _stub()
-    own = set(_words(fragment))
+    own = set(words)
     kept = [part for part in _parts(after) if part.split()[0] not in own]
     text = before + fragment.rstrip("\n") + "\n" + "".join(kept)
     if "play" not in own:

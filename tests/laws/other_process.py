@@ -15,7 +15,12 @@ import cambist
 
 
 def digest(match: cambist.Match) -> str:
-    told = [match.save(), match.log_lines(), str(match.result), [match.view(seat) for seat in range(len(match.seats))]]
+    told = [
+        match.save(),
+        match.log_lines(),
+        str(match.result),
+        [match.view(seat) for seat in range(len(match.seats))],
+    ]
     return hashlib.sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()
 
 
@@ -30,7 +35,9 @@ def play(match: cambist.Match, bot: int) -> str:
 
 
 def job(games: dict[str, cambist.Game], one: dict[str, Any]) -> str:
-    game = games.setdefault(one["rules"], cambist.load(one["rules"]))
+    if one["rules"] not in games:
+        games[one["rules"]] = cambist.load(one["rules"])
+    game = games[one["rules"]]
     if one["save"] is not None:
         return play(game.restore(one["save"]), one["bot"])
     return play(game.start(one["players"], one["seed"], one["options"]), one["bot"])

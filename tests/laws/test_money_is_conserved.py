@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from cambist.interpreter.events import Transferred
+from cambist.interpreter.events import RolledBack, Transferred
 
 from tests.laws.checks import money_by_unit, overdrawn
 from tests.laws.tables import TABLES, Table, moments, play_on
@@ -22,13 +22,15 @@ def test_in_every_state(table: Table) -> None:
 @pytest.mark.parametrize("table", TABLES, ids=str)
 def test_the_log_tells_of_every_transfer(table: Table) -> None:
     match = play_on(table.start(5), 5)
+    if any(isinstance(event, RolledBack) for event in match.log):
+        return  # what was rolled back stands in the log too
     accounts = match.machine.blank(0).accounts
     for event in match.log:
         if isinstance(event, Transferred):
             accounts[event.source] -= event.amount
             accounts[event.to] += event.amount
-    assert accounts == match.state.accounts or any(e.__class__.__name__ == "RolledBack" for e in match.log)
+    assert accounts == match.state.accounts
 
 
-def test_some_game_has_money() -> None:
-    assert any(table.start(0).program.accounts for table in TABLES)
+def test_some_game_has_two_units() -> None:
+    assert any(len(money_by_unit(m.program, m.state)) > 1 for m in (table.start(0) for table in TABLES))

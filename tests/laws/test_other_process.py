@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import cambist
 import pytest
 
 from tests.laws.other_process import play
@@ -20,17 +21,26 @@ SCRIPT = Path(__file__).with_name("other_process.py")
 
 def _fresh(table: Table) -> dict[str, Any]:
     path = str(RULESETS[table.name])
-    return {"rules": path, "save": None, "players": table.players, "options": table.options, "seed": 3, "bot": 4}
+    return {
+        "rules": path,
+        "save": None,
+        "players": table.players,
+        "options": table.options,
+        "seed": 3,
+        "bot": 4,
+    }
 
 
-def _half_played(table: Table) -> dict[str, Any]:
-    import cambist
-
+def _half(table: Table) -> cambist.Match:
     match, rng = table.start(6), cambist.Source(6)
     for _ in range(25):
         if match.choice is not None:
             step(match, rng)
-    return {**_fresh(table), "save": match.save(), "bot": 5}
+    return match
+
+
+def _half_played(table: Table) -> dict[str, Any]:
+    return {**_fresh(table), "save": _half(table).save(), "bot": 5}
 
 
 @cache
@@ -41,17 +51,7 @@ def _jobs() -> list[dict[str, Any]]:
 @cache
 def _here() -> list[str]:
     """The same games in this process, those that are half played never having been saved."""
-    import cambist
-
-    found = []
-    for table in TABLES:
-        found.append(play(table.start(3), 4))
-        match, rng = table.start(6), cambist.Source(6)
-        for _ in range(25):
-            if match.choice is not None:
-                step(match, rng)
-        found.append(play(match, 5))
-    return found
+    return [how for table in TABLES for how in (play(table.start(3), 4), play(_half(table), 5))]
 
 
 @pytest.mark.parametrize("hash_seed", ("0", "1", "random"))

@@ -50,7 +50,9 @@ def test_a_recorded_game_needs_no_generator(table: Table) -> None:
     match = play_on(table.start(5), 5)
     outcomes = [list(e.outcome) for e in match.log if hasattr(e, "outcome")]
     shuffles = [list(e.order) for e in match.log if hasattr(e, "order")]
-    recorded = [list(getattr(e, "outcome", None) or getattr(e, "order", ())) for e in match.log if _is_chance(e)]
+    recorded = [
+        list(getattr(e, "outcome", None) or getattr(e, "order", ())) for e in match.log if _is_chance(e)
+    ]
     assert len(recorded) == len(outcomes) + len(shuffles)
     again = Match.start(match.machine, 777, recorded=recorded)
     for player, answer in match.history:

@@ -1,0 +1,140 @@
+"""Parts of a question that go over several lines: things picked one by one, long lists in pages.
+
+In: the question they belong to. Out: what was picked. They read lines through the question, so that every command works
+in the middle of them too.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from cambist.interpreter.domains.alternatives import LinkedBranch
+from cambist.interpreter.domains.subset import Subset
+from cambist.table import columns
+
+if TYPE_CHECKING:
+    from cambist.asking import Question
+
+ON_SCREEN = 60  # numbered answers
+LISTED_RANGE = 15  # more numbers than this in a row are told as `from ... to ...`
+
+
+def place(word: str, count: int) -> int | None:
+    """`3` -> 2, if there are at least three."""
+    number = int(word) if word.isdecimal() and len(word) < 7 else 0
+    return number - 1 if 1 <= number <= count else None
+
+
+class Chooser:
+    """Some of several things: a number adds one or takes it back, `done` ends."""
+
+    def __init__(
+        self, question: Question, branch: LinkedBranch, pick: Subset, so_far: tuple[Any, ...], alone: bool
+    ) -> None:
+        self.question = question
+        self.steps = question.steps
+        self.branch, self.pick, self.so_far, self.alone = branch, pick, so_far, alone
+        self.groups = self.steps.equal(pick, self.steps.items(pick, branch, so_far))
+        self.texts = [question.words.value(pick.pick.meaning, group[0]) for group in self.groups]
+        self.chosen: list[int] = []
+
+    def choose(self) -> Any:
+        question = self.question
+        self.show()
+        question.say(f"numbers to take or give back, `done` to end ({self.how_many()})", "dim")
+        while True:
+            text = question.line(question.prompt(self.branch, self.pick))
+            words = text.replace(",", " ").split()
+            last = words[-1].lower() in ("done", "ok")
+            if last:
+                words = words[:-1]
+            if words == ["all"]:
+                words = [str(n + 1) for n, group in enumerate(self.groups) for c in group if c not in self.chosen]
+            places = [place(word, len(self.groups)) for word in words]
+            if None in places:
+                found = question.other(self.branch, text, self.alone)
+                if found is not None:
+                    return found
+                continue
+            good = all([self.toggle(number) for number in places if number is not None])
+            if last and good and self.may_end():
+                return tuple(sorted(self.chosen))
+            self.show()
+
+    def how_many(self) -> str:
+        least, most = self.steps.bounds(self.pick, self.branch, self.so_far)
+        if least == most:
+            return f"exactly {least}"
+        everything = most >= sum(len(group) for group in self.groups)
+        upper = "" if everything else f"at most {most}"
+        lower = f"at least {least}" if least else ""
+        return ", ".join(filter(None, (lower, upper))) or "any number, also none"
+
+    def toggle(self, number: int) -> bool:
+        """Take one more of a group; when all of it is taken, give it back."""
+        group = self.groups[number]
+        left = [item for item in group if item not in self.chosen]
+        if not left:
+            self.chosen = [item for item in self.chosen if item not in group]
+            return True
+        offered, _ = self.steps.offers(self.pick, self.branch, self.so_far, tuple(self.chosen))
+        fitting = [item for item in left if item in offered]
+        if not fitting:
+            self.question.say(f"{self.texts[number]} cannot be added to that: no answer would be left", "yellow")
+            return False
+        self.chosen.append(fitting[0])
+        return True
+
+    def may_end(self) -> bool:
+        _, done = self.steps.offers(self.pick, self.branch, self.so_far, tuple(self.chosen))
+        if done:
+            return True
+        question = self.question
+        answer = (self.branch.number, *self.so_far, tuple(sorted(self.chosen)))
+        refusal = question.choice.refusal(answer, question.player) if len(answer) > len(self.branch.picks) else None
+        question.say(str(refusal or f"that is not enough: {self.how_many()}"), "yellow")
+        return False
+
+    def show(self) -> None:
+        lines = []
+        for text, group in zip(self.texts, self.groups, strict=True):
+            taken = sum(item in self.chosen for item in group)
+            many = f"{len(group)} x " if len(group) > 1 else ""
+            mark = "" if not taken else " [taken]" if len(group) == 1 else f" [{taken} taken]"
+            lines.append(f"{many}{text}{mark}")
+        columns(self.question.asker.console, lines)
+
+
+class Pages:
+    """Numbered lines, so many at a time."""
+
+    def __init__(self, question: Question, texts: list[str]) -> None:
+        self.question = question
+        self.texts = texts
+        self.first = 0
+
+    def show(self) -> None:
+        shown = self.texts[self.first : self.first + ON_SCREEN]
+        columns(self.question.asker.console, shown, self.first + 1)
+        if len(self.texts) > ON_SCREEN:
+            last = self.first + len(shown)
+            self.question.say(f"{self.first + 1} to {last} of {len(self.texts)}; `more` shows the next", "dim")
+
+    def turned(self, text: str) -> bool:
+        if text.lower() != "more":
+            return False
+        self.first = self.first + ON_SCREEN if self.first + ON_SCREEN < len(self.texts) else 0
+        self.show()
+        return True
+
+    def number(self, text: str) -> int | None:
+        return place(text, len(self.texts))
+
+
+def told(texts: list[str]) -> str:
+    """Numbers to choose from in words: all of them if they are few, else the first and the last."""
+    if not texts:
+        return "nothing"
+    if len(texts) <= LISTED_RANGE:
+        return ", ".join(texts)
+    return f"{texts[0]} to {texts[-1]}" + (f" ({texts[0]}, {texts[1]}, ...)" if len(texts) > 2 else "")

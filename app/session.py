@@ -1,0 +1,247 @@
+"""A person plays at the terminal: who answers next, what is shown before, and the commands beside answering.
+
+In: a `Stored` game, a console and a way to read lines. Out: an exit code, and a save when the person leaves. Persons
+answer a sealed choice before the bots do. The bots draw from the seed and the number of answers so far, so that a game
+goes on the same after it was saved, loaded or taken back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from attrs import evolve
+from rich.console import Console
+
+from cambist import stored
+from cambist.asking import Asker, Leave
+from cambist.commands.arguments import settled_words
+from cambist.dsl.render import render
+from cambist.interpreter.api import Choice, Fault, Match, Source
+from cambist.interpreter.chance import seed_of
+from cambist.interpreter.choices import Answer
+from cambist.problems import FOUND, INTERRUPTED
+from cambist.reasons import reasons
+from cambist.stored import PERSON, Stored
+from cambist.table import plain, result_table, table
+
+LINES_OF_NEWS = 40
+LINES_OF_LOG = 60
+
+HELP = """answer with the number before it, or with its text
+  several things: `2 5 7` takes them (or gives them back), `done` ends, `all` takes everything
+undo          back to your previous decision
+why           the rule that asks, and why the last things happened
+log [all]     what has happened
+table         the table again
+save [FILE]   write the game to a file and go on playing
+quit          save and leave
+A colon makes a command of a word that is also an answer: `:save`."""
+
+
+class Session:
+    def __init__(
+        self, game: Stored, console: Console, read_line: Callable[[str], str], path: Path | None, autosave: bool
+    ) -> None:
+        self.stored = game
+        self.match = game.match
+        self.console = console
+        self.read_line = read_line
+        self.path = path  # where `save` and `quit` write; None: a name is made up
+        self.autosave = autosave
+        self.persons = [seat for seat, kind in enumerate(game.seats) if kind == PERSON]
+        self.told = dict.fromkeys(self.persons, self._told_at_start())  # lines of the log each has read
+        self.last: int | None = None  # the person who sat at the screen last
+        self.asker = Asker(console, read_line, self.heed)
+
+    def _told_at_start(self) -> int:
+        """A game that goes on begins with its last lines, a new one with its first."""
+        return max(0, len(self.match.log_lines(self.persons[0])) - 12) if self.match.history and self.persons else 0
+
+    def say(self, text: str, style: str = "") -> None:
+        self.console.print(plain(text, style))
+
+    # ---- the loop
+
+    def run(self) -> int:
+        self.greet()
+        try:
+            while (choice := self.match.choice) is not None:
+                person = next((seat for seat in choice.deciders if seat in self.persons), None)
+                if person is None:
+                    self.bot_answers(choice)
+                elif not self.person_answers(choice, person):
+                    return 0
+        except EOFError:
+            self.say("\nthe input has ended")
+            self.leave()
+            return 0
+        except KeyboardInterrupt:
+            self.say("")
+            self.leave()
+            return INTERRUPTED
+        except Fault as fault:
+            return self.broken(fault)
+        self.finish()
+        return 0
+
+    def greet(self) -> None:
+        match, game = self.match, self.stored.game
+        options = settled_words(game, match.program.options)
+        settings = "".join(f", {name} {value}" for name, value in options.items())
+        self.say(f"{game.title}: {match.program.players} players, seed {match.seed}{settings}", "bold")
+        names = ", ".join(match.words.player(seat) for seat in self.persons)
+        others = match.program.players - len(self.persons)
+        bots = f"; {others} bot{'s answer' if others > 1 else ' answers'} at random" if others else ""
+        self.say(f"you are {names}{bots}; `help` tells what you can type" if names else "only bots play", "dim")
+        if self.stored.changed:
+            self.say("the rules have changed since this game began: it goes on, but nothing can be undone", "yellow")
+
+    def bot_answers(self, choice: Choice) -> None:
+        match, player = self.match, choice.player
+        source = Source(seed_of(match.seed, len(match.history) + 1))
+        match.advance(player, choice.sample(source, player))
+
+    def person_answers(self, choice: Choice, person: int) -> bool:
+        """False: the person leaves."""
+        possible = choice.options(person, limit=2)
+        if len(possible) == 1 and possible.complete:
+            self.say(f"{self.match.words.player(person)}: only `{choice.text(possible[0])}` is possible, so it is done")
+            self.take(person, possible[0])
+            return True
+        self.hand_over(person)
+        self.news(person)
+        self.console.print(table(self.match, person))
+        self.say(f"{self.match.words.player(person)} to decide: {choice.name.split('/')[0]}", "bold")
+        try:
+            answer = self.asker.ask(self.match, person)
+        except Leave as wish:
+            return self.follow(wish, person)
+        self.say(f"-> {choice.text(answer)}", "green")
+        self.take(person, answer)
+        return True
+
+    def take(self, person: int, answer: Answer) -> None:
+        self.match.advance(person, answer)
+        self.told[person] = len(self.match.log_lines(person))
+        if self.autosave and self.path is not None:
+            self.write(self.path)
+
+    def hand_over(self, person: int) -> None:
+        """Several persons at one screen: nobody sees the other's cards by accident."""
+        if len(self.persons) > 1 and self.last != person:
+            name = self.match.words.player(person)
+            self.console.clear()
+            self.read_line(f"{name}, press Enter when only you can see the screen> ")
+        self.last = person
+
+    def news(self, person: int) -> None:
+        lines = self.match.log_lines(person)
+        fresh = lines[self.told[person] :]
+        self.told[person] = len(lines)
+        if len(fresh) > LINES_OF_NEWS:
+            self.say(f"... {len(fresh) - LINES_OF_NEWS} lines before that; `log` shows them", "dim")
+        for line in fresh[-LINES_OF_NEWS:]:
+            self.say(line, "dim")
+
+    # ---- commands
+
+    def heed(self, command: str, argument: str) -> bool:
+        """Carry out a command in the middle of a question; False: the question ends."""
+        person = self.last if self.last is not None else self.persons[0]
+        if command in ("undo", "quit"):
+            return False
+        if command == "help":
+            self.say(HELP)
+        elif command == "table":
+            self.console.print(table(self.match, person))
+        elif command == "log":
+            lines = self.match.log_lines(person)
+            for line in lines if argument == "all" else lines[-LINES_OF_LOG:]:
+                self.say(line)
+        elif command == "why":
+            for line in reasons(self.match, person):
+                self.say(line)
+        elif command == "save":
+            self.save_as(argument)
+        return True
+
+    def follow(self, wish: Leave, person: int) -> bool:
+        if wish.command == "quit":
+            self.leave()
+            return False
+        self.undo(person)
+        return True
+
+    def undo(self, person: int) -> None:
+        """Back to the previous decision of that person that had more than one answer."""
+        if self.stored.changed:
+            self.say("nothing can be undone: the rules have changed since this game began", "yellow")
+            return
+        history = self.match.history
+        for index in range(len(history) - 1, -1, -1):
+            if history[index][0] != person:
+                continue
+            earlier = self.match.replayed(history[:index])
+            choice = earlier.choice
+            if choice is not None and len(choice.options(person, limit=2)) > 1:
+                self.become(earlier)
+                self.say(f"back to your decision before `{choice.text(history[index][1])}`", "yellow")
+                return
+        self.say("there is no earlier decision of yours", "yellow")
+
+    def become(self, match: Match) -> None:
+        self.match = match
+        self.stored = evolve(self.stored, match=match)
+        for person in self.persons:
+            self.told[person] = len(match.log_lines(person))
+
+    # ---- keeping
+
+    def save_as(self, name: str) -> None:
+        path = Path(name) if name else self.path or self.free_name()
+        if name and path.exists() and path != self.path and not stored.is_save(path):
+            self.say(f"`{path}` exists and is no save: choose another name", "yellow")
+        elif self.write(path):
+            self.path = self.path or path
+            self.say(f"saved in {path}")
+
+    def write(self, path: Path) -> bool:
+        try:
+            stored.write(path, self.stored)
+        except OSError as error:
+            self.say(f"`{path}` could not be written ({error.strerror or error}); try `save OTHER_NAME`", "red")
+            return False
+        return True
+
+    def free_name(self) -> Path:
+        """A name in this folder that no other game has."""
+        begin = f"{self.match.program.game}-{self.match.seed}"
+        names = (Path(f"{begin}{more}.save.json") for more in ("", *(f"-{n}" for n in range(2, 1000))))
+        return next(name for name in names if not name.exists())
+
+    def leave(self) -> None:
+        path = self.path or self.free_name()
+        if self.write(path):
+            self.say(f"saved in {path}; go on with `cambist play {self.stored.rules} --load {path}`")
+
+    def broken(self, fault: Fault) -> int:
+        """The rules failed: tell where, and keep the game as it was before the last answer."""
+        self.say(render(fault.diagnostic), "red")
+        if not self.stored.changed:
+            try:
+                self.become(self.match.replayed(self.match.history[:-1]))
+                self.say("the rules of this game have failed; it is kept as it was one answer before")
+                self.leave()
+            except Fault:
+                pass
+        return FOUND
+
+    def finish(self) -> None:
+        if self.persons:
+            for line in self.match.log_lines(self.persons[0])[self.told[self.persons[0]] :][-LINES_OF_NEWS:]:
+                self.say(line, "dim")
+        self.console.print(table(self.match, self.persons[0] if len(self.persons) == 1 else None))
+        self.console.print(result_table(self.match))
+        if self.autosave and self.path is not None:
+            self.write(self.path)

@@ -1,0 +1,226 @@
+"""A match as one player sees it -> what rich can print. Works for any ruleset: knows families and owners, no game.
+
+In: a match and a seat (None: a spectator). Out: renderables; printing is the caller's affair. Only what `match.view`
+gives is shown. Names come from rulesets, which are untrusted: control characters are replaced and nothing is read as
+markup.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any, Union
+
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
+from rich.measure import Measurement
+from rich.rule import Rule
+from rich.table import Table
+from rich.text import Text
+
+from cambist.dsl.render import printable
+
+if TYPE_CHECKING:
+    from cambist.dsl.program import AccountFamily, VarFamily, ZoneFamily
+    from cambist.interpreter.api import Match
+    from cambist.interpreter.describe import Words
+
+    Family = Union[ZoneFamily, AccountFamily, VarFamily]
+
+MANY_CELLS = 8  # of one family: then the empty ones are not listed
+MANY_CARDS = 48  # in one zone: then the rest is counted
+
+
+def screen() -> Console:
+    """Colours only on a terminal that has them; NO_COLOR is heeded."""
+    return Console(highlight=False, emoji=False, markup=False)
+
+
+def plain(text: str, style: str = "") -> Text:
+    return Text(printable(text), style=style)
+
+
+class Listing:
+    """Items in lines that break between them, never inside one."""
+
+    def __init__(self, items: list[str], style: str = "", before: str = "") -> None:
+        self.items = [printable(item) for item in items]
+        self.style = style
+        self.before = before
+
+    def lines(self, width: int) -> list[str]:
+        lines = [self.before]
+        for number, item in enumerate(self.items):
+            piece = item + ("," if number < len(self.items) - 1 else "")
+            joined = f"{lines[-1]} {piece}".lstrip()
+            if len(joined) > width and lines[-1]:
+                lines.append(piece)
+            else:
+                lines[-1] = joined
+        return lines
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        for line in self.lines(options.max_width):
+            yield Text(line, style=self.style, overflow="fold")
+
+    def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
+        longest = max((len(item) + 1 for item in self.items), default=1)
+        whole = len(self.before) + sum(len(item) + 2 for item in self.items)
+        return Measurement(min(longest, options.max_width), min(max(whole, longest), options.max_width))
+
+
+def columns(console: Console, texts: list[str], first: int = 1) -> None:
+    """Numbered, in as many columns as fit, to be read downwards."""
+    labels = [f"{number:>3}) {printable(text)}" for number, text in enumerate(texts, first)]
+    widest = max((len(label) for label in labels), default=0) + 2
+    across = max(1, min(console.width // widest, 4)) if len(labels) > 6 else 1
+    down = -(-len(labels) // across)
+    for row in range(down):
+        line = "".join(f"{label:<{widest}}" for label in labels[row::down])
+        console.print(Text(line.rstrip(), overflow="fold"))
+
+
+def table(match: Match, seat: int | None) -> RenderableType:
+    """Everything on the table: first what is shared, then player by player, the viewer first."""
+    view = match.view(seat)
+    rows = _Rows(match, view)
+    seats = list(range(match.program.players))
+    if seat is not None:
+        seats = [seat, *(s for s in seats if s != seat)]
+    grid = Table.grid(padding=(0, 2, 0, 0))
+    grid.add_column(no_wrap=True, max_width=14)
+    grid.add_column(overflow="fold", max_width=18)
+    grid.add_column(overflow="fold", ratio=1)
+    for owner in (None, *seats):
+        name = "table" if owner is None else match.words.player(owner)
+        style = "bold" if owner == seat and owner is not None else ""
+        for label, content in rows.of(owner):
+            content.style = style
+            grid.add_row(plain(name, f"{style} cyan".strip()), plain(label, "dim"), content)
+            name = ""
+    return Group(Rule(plain(_heading(match, view)), style="dim"), grid)
+
+
+def _heading(match: Match, view: dict[str, Any]) -> str:
+    phase = f", {view['phase']}" if view["phase"] and not view["over"] else ""
+    return f"{match.program.title}{phase}, {len(match.history)} answers so far"
+
+
+class _Rows:
+    """Labels and contents, sorted by whose they are."""
+
+    def __init__(self, match: Match, view: dict[str, Any]) -> None:
+        self.words = match.words
+        self.found: dict[int | None, list[tuple[str, Listing]]] = {}
+        program = match.program
+        numbers = [
+            (family, view["variables"], self.words.variable_names)
+            for family in program.variables
+            if not any(owner.word == "card" for owner in family.owners)
+        ]
+        amounts = [
+            (family, view["accounts"], self.words.account_names)
+            for family in program.accounts
+            if not family.unlimited
+        ]
+        for family, shown, names in (*amounts, *numbers):
+            for owner, cells in _by_owner(family, self.words).items():
+                self.add(owner, family.name, _values(cells, shown, names))
+        for family in program.zones:
+            for owner, cells in _by_owner(family, self.words).items():
+                for label, content in _zones(family, cells, view["zones"], self.words.zone_names):
+                    self.add(owner, label, content)
+
+    def add(self, owner: int | None, label: str, content: Listing) -> None:
+        self.found.setdefault(owner, []).append((label, content))
+
+    def of(self, owner: int | None) -> list[tuple[str, Listing]]:
+        return self.found.get(owner, [])
+
+
+Cell = tuple[str, int]  # what tells it from its family's others, its number
+
+
+def _by_owner(family: Family, words: Words) -> dict[int | None, list[Cell]]:
+    """The cells of a family by the player they belong to; None: nobody's or several players'."""
+    from cambist.interpreter.steps.linking import owners_of
+
+    found: dict[int | None, list[Cell]] = {}
+    players = [axis for axis, owner in enumerate(family.owners) if owner.word == "player"]
+    axis = players[0] if len(players) == 1 else -1
+    for place in range(family.count):
+        owners = owners_of(place, family.sizes)
+        rest = [
+            words.value(meaning, value)
+            for i, (meaning, value) in enumerate(zip(family.owners, owners, strict=True))
+            if i != axis
+        ]
+        owner = owners[axis] if axis >= 0 else None
+        found.setdefault(owner, []).append((", ".join(rest), family.base + place))
+    return found
+
+
+def _values(cells: list[Cell], shown: dict[str, str], names: list[str]) -> Listing:
+    """`3`, or `euro 3, yen 5`; what may not be seen is a question mark."""
+    known = [(word, shown.get(names[index], "?")) for word, index in cells]
+    if all(value == "?" for _, value in known):
+        return Listing(["hidden"])
+    return Listing([f"{word} {value}".strip() for word, value in known])
+
+
+def _zones(
+    family: ZoneFamily, cells: list[Cell], shown: dict[str, Any], names: list[str]
+) -> Iterator[tuple[str, Listing]]:
+    empty = 0
+    for word, index in cells:
+        entry = shown[names[index]]
+        if len(cells) > MANY_CELLS and entry.get("count") == 0:
+            empty += 1
+            continue
+        yield f"{family.name} {word}".strip(), contents(entry, family.order)
+    if empty:
+        yield family.name, Listing([f"{empty} more are empty"])
+
+
+def contents(entry: dict[str, Any], order: str) -> Listing:
+    if "cards" not in entry:
+        return Listing([f"{entry['count']} hidden" if "count" in entry else "hidden"])
+    cards = grouped(entry["cards"], order == "bag")
+    if len(cards) > MANY_CARDS:
+        cards = [*cards[:MANY_CARDS], f"and {len(cards) - MANY_CARDS} more"]
+    count = entry["count"]
+    return Listing(cards or ["-"], before=f"{count}:" if count > 1 else "")
+
+
+def grouped(cards: Iterable[str], everywhere: bool) -> list[str]:
+    """Equal cards once with their number: neighbours, or all of them where order carries no meaning."""
+    runs: list[list[Any]] = []
+    for card in cards:
+        run = next((r for r in runs if r[0] == card), None) if everywhere else runs[-1] if runs else None
+        if run is not None and run[0] == card:
+            run[1] += 1
+        else:
+            runs.append([card, 1])
+    return [card if count == 1 else f"{count} x {card}" for card, count in runs]
+
+
+def result_table(match: Match) -> RenderableType:
+    """How it ended: the best first, the winners marked."""
+    result = match.result
+    assert result is not None
+    most = match.program.ranking[0][0] if match.program.ranking else True
+    seats = sorted(
+        range(match.program.players),
+        key=lambda s: (s not in result.winners, -result.scores[s] if most else result.scores[s]),
+    )
+    grid = Table.grid(padding=(0, 2, 0, 0))
+    for justify in ("left", "right", "left"):
+        grid.add_column(justify=justify)  # type: ignore[arg-type]
+    for seat in seats:
+        won = "wins" if result.winners == (seat,) else "shares the win" if seat in result.winners else ""
+        style = "bold" if won else ""
+        grid.add_row(
+            plain(match.words.player(seat), style), plain(match.score_text(result.scores[seat]), style), plain(won, style)
+        )
+    why = f"the game is over: {result.ended_by}"
+    if result.limits:
+        why += f" (an assumed limit was reached: {', '.join(result.limits)})"
+    return Group(plain(why), grid)

@@ -1,0 +1,151 @@
+"""The examples of a game have teeth: a number or a rule that is changed makes at least one of them fail.
+
+Each row changes one place of the rules: the text that is replaced (which of its occurrences, counted from 1), and what
+stands there instead. A row whose text is gone from the rules fails, so that the table keeps up with them.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+import cambist
+import pytest
+from attrs import frozen
+from cambist.dsl.imports import shipped
+from cambist.interpreter.rule_tests import run_examples
+
+
+@frozen
+class Mutant:
+    game: str
+    old: str
+    new: str
+    occurrence: int = 1
+
+    def __str__(self) -> str:
+        place = f" #{self.occurrence}" if self.occurrence > 1 else ""
+        return f"{self.game}: {self.old}{place} -> {self.new}"
+
+    def applied(self, text: str) -> str:
+        """The text without its examples counts: they say what must stay as it is."""
+        rules, mark, examples = text.partition("\nexample ")
+        found = [m.start() for m in re.finditer(re.escape(self.old), rules)]
+        assert len(found) >= self.occurrence, f"`{self.old}` stands {len(found)} times in the rules"
+        start = found[self.occurrence - 1]
+        return rules[:start] + self.new + rules[start + len(self.old) :] + mark + examples
+
+
+def _money(old: str, new: str, occurrence: int = 1) -> Mutant:
+    return Mutant("money", old, new, occurrence)
+
+
+def _buy_low(old: str, new: str, occurrence: int = 1) -> Mutant:
+    return Mutant("buy_low_sell_high", old, new, occurrence)
+
+
+PAYOUT = (0, 1, 2, 4, 8, 12)
+
+
+def _payout(place: int) -> Mutant:
+    changed = [value + (index == place) for index, value in enumerate(PAYOUT)]
+    return _buy_low(f"payout: {', '.join(map(str, PAYOUT))}", f"payout: {', '.join(map(str, changed))}")
+
+
+MUTANTS = [
+    # what a currency is worth
+    _money("v >= 200", "v >= 190"),
+    _money("v >= 200", "v >= 210"),
+    _money("v >= 200", "v > 200"),
+    _money("v - 100", "v - 90"),
+    _money("v - 100", "v - 110"),
+    _money("max(v - 100, 0)", "v - 100"),
+    _money("100 * triplets(p)", "110 * triplets(p)"),
+    _money("{20, 30}", "{20, 40}"),
+    _money("{20, 30}", "{30, 40}"),
+    _money(") = 3", ") = 2"),
+    _money("value: number = 10", "value: number = 20"),
+    # a round
+    _money("move 6 from stock", "move 5 from stock"),
+    _money("move 4 from stock", "move 5 from stock"),
+    _money("fill lot to 4", "fill lot to 5"),
+    _money("fill lot to 4", "fill lot to 3"),
+    _money("each lot in [right, left]: fill", "each lot in [left, right]: fill"),
+    _money("with most worth(q.bid)", "with least worth(q.bid)"),
+    _money("then least serial(q.bid)", "then most serial(q.bid)"),
+    _money("least of c.serial", "most of c.serial"),
+    _money(" where lot is not empty", ""),
+    _money("where q is not p", "where q is p"),
+    _money("move p.bid to q.bid", "move p.bid to p.hand"),
+    _money("move p.bid to lot", "move p.bid to p.hand"),
+    _money("move cards to p.bid", "move cards to stock"),
+    _money("where q.bid is not empty", "where size of q.bid > 1"),
+    _money("possibly none", "at least 1"),
+    # the deal
+    _money("not (c is note and c.currency in out)", "not (c is note)"),
+    # start
+    _buy_low("dollar = 50", "dollar = 40"),
+    _buy_low("ladder.open(i, 24)", "ladder.open(i, 22)"),
+    _buy_low("move 5 from pile", "move 4 from pile"),
+    _buy_low("fill p.hand to 5", "fill p.hand to 4", 1),
+    _buy_low("fill p.hand to 5", "fill p.hand to 4", 2),
+    _buy_low("12 share each", "11 share each"),
+    _buy_low("3: 10,", "3: 9,"),
+    _buy_low("2: 7,", "2: 8,"),
+    _buy_low("2: 7,", "2: 6,"),
+    _buy_low("4: 13", "4: 12"),
+    # trade limits
+    _buy_low("1 if turns = 0", "2 if turns = 0"),
+    _buy_low("1 if turns = 0", "1 if turns = 1"),
+    _buy_low("2 if turns = 1", "3 if turns = 1"),
+    _buy_low("2 if turns = 1", "1 if turns = 1"),
+    _buy_low("else 3", "else 2"),
+    _buy_low("i.bought + i.sold = 0", "i.bought + i.sold <= 1"),
+    _buy_low("j.bought + j.sold > 1", "j.bought + j.sold > 2"),
+    _buy_low("so_far = 1 and deals = 1", "so_far = 1"),
+    _buy_low("so_far = 1 and deals = 1", "deals = 1"),
+    _buy_low("deals = 1 and turns > 1", "deals = 1"),
+    _buy_low("turns > 1", "turns > 2"),
+    _buy_low("one_each(i) or second(so_far)", "one_each(i)"),
+    _buy_low("one_each(i) or second(so_far)", "second(so_far)"),
+    _buy_low("size of i.chart > 1", "size of i.chart > 0"),
+    _buy_low("p.cash >= ladder.price(i)", "p.cash >= 0"),
+    _buy_low("p.cash >= ladder.price(i)", "p.cash > ladder.price(i)"),
+    _buy_low("ladder.held(p, i) > 0", "ladder.held(p, i) > 1"),
+    _buy_low("stop where p.cash >= 0", "stop where p.cash >= -9"),
+    # cards
+    _buy_low("2 * ladder.held(p, i)", "3 * ladder.held(p, i)"),
+    _buy_low("if c is not tax: leave", "if c is not dividend: leave"),
+    _buy_low("if year_is_full: leave", "if year_is_full: nothing"),
+    _buy_low(" and coverable(c, e)", ""),
+    _buy_low("where c is not event", "where c is not tax"),
+    _buy_low("set c.covered to yes", "nothing"),
+    # the end of a year
+    *(_payout(place) for place in range(len(PAYOUT))),
+    _buy_low("ladder.move_all(i, sway(i))", "ladder.move_all(i, 0)"),
+    _buy_low("ladder.move_all(i, sway(i))", "ladder.move_all(i, 0 - sway(i))"),
+    _buy_low("c.industry = i and not c.covered", "c.industry = i"),
+    # the game
+    _buy_low("if year = 3", "if year = 2"),
+    _buy_low("if year = 3", "if year = 4"),
+    _buy_low("around(first_player)", "players"),
+]
+
+
+@pytest.mark.parametrize("mutant", MUTANTS, ids=str)
+def test_an_example_fails(mutant: Mutant, tmp_path: Path) -> None:
+    assert _failing(mutant, tmp_path), "no example notices"
+
+
+def _failing(mutant: Mutant, folder: Path) -> list[str]:
+    path = shipped()[mutant.game]
+    shutil.copytree(path.parent, folder, dirs_exist_ok=True)
+    copy = folder / path.name
+    copy.write_text(mutant.applied(path.read_text("utf-8")), "utf-8")
+    game = cambist.load(str(copy))
+    return [outcome.title for outcome in run_examples(game.machine, game.players) if not outcome.passed]
+
+
+def test_every_shipped_game_has_mutants() -> None:
+    assert {mutant.game for mutant in MUTANTS} == set(shipped())
