@@ -38,7 +38,7 @@ _HOMES = {
 }
 
 __all__ = [
-    "Choice", "Fault", "Game", "Match", "OptionError", "Refused", "Result", "RulesError", "SaveError", "Source",
+    "Choice", "Fault", "Game", "Match", "OptionError", "Refused", "Result", "RulesError", "SaveError",
     "load", "loads", "shipped",
 ]  # fmt: skip
 

@@ -1,13 +1,13 @@
 """One question to a person: what may be answered, and the answer read from lines that are typed.
 
-In: a match, a seat, and a way to read a line. Out: a legal answer, or `Leave` with the command that ends the question.
-Short lists are numbered; long ones come in pages; `some of` is picked thing by thing; the whole answer as text always
-works. Knows the shapes of picks, no game.
+In: a match, a seat, and a way to read a line. Out: a legal answer, or `Leave` with the command that ends the
+question. Short lists are numbered; long ones come in pages; `some of` is picked thing by thing; the whole
+answer as text always works. Knows the shapes of picks, no game.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 from attrs import frozen
@@ -73,14 +73,11 @@ class Asker:
             except Back:
                 continue
 
-    def say(self, text: str, style: str = "") -> None:
-        self.console.print(plain(text, style))
-
 
 class Question:
     def __init__(self, asker: Asker, match: Match, player: int) -> None:
         self.asker = asker
-        self.say = asker.say
+        self.console = asker.console
         self.match = match
         self.player = player
         self.words = match.words
@@ -90,10 +87,13 @@ class Question:
         self.steps = Stepwise(match, player)
         self.labels = {branch.branch.label for branch in self.steps.branches}
 
+    def say(self, text: str, style: str = "") -> None:
+        self.console.print(plain(text, style))
+
     # ---- lines
 
     def line(self, prompt: str) -> str:
-        """The next line that is no command. A leading colon makes a command of what could be an answer, too."""
+        """The next line that is no command; a leading colon tells a command from an answer of that name."""
         while True:
             text = " ".join(self.asker.read_line(prompt).split())
             word, _, rest = text.removeprefix(":").partition(" ")
@@ -194,7 +194,7 @@ class Question:
         return f"{self.name()}: {branch.branch.label} {pick.pick.name}> ".replace(":  ", ": ")
 
     def other(self, branch: LinkedBranch, text: str, alone: bool) -> Whole | None:
-        """A line inside a branch that is neither a number nor a word of its own: the answer as text, or `back`."""
+        """A line inside a branch that is neither a number nor a word: the answer as text, or `back`."""
         if text == "back" and not alone:
             raise Back
         found = self.whole(text, branch.branch.label)
@@ -236,8 +236,12 @@ class Question:
         """All numbers in the order wanted; for piles with a slash between two piles."""
         items = self.steps.items(pick, branch, so_far)
         piles = pick.pick.shape == "arrangement"
-        columns(self.asker.console, [self.words.value(pick.pick.meaning, item) for item in items])
-        self.say("all numbers, from the first to the last" + (", with `/` between piles: 2 1 / 3" if piles else ""), "dim")
+        columns(self.console, [self.words.value(pick.pick.meaning, item) for item in items])
+        self.say(
+            "all numbers, from the first to the last"
+            + (", with `/` between piles: 2 1 / 3" if piles else ""),
+            "dim",
+        )
         while True:
             text = self.line(self.prompt(branch, pick))
             parts = [part.split() for part in text.split("/")]

@@ -1,22 +1,43 @@
 """Parts of a question that go over several lines: things picked one by one, long lists in pages.
 
-In: the question they belong to. Out: what was picked. They read lines through the question, so that every command works
-in the middle of them too.
+In: the question they belong to. Out: what was picked. They read lines through the question, so that every
+command works in the middle of them too.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
+from rich.console import Console
+
+from cambist.interpreter.api import Choice
+from cambist.interpreter.describe import Words
 from cambist.interpreter.domains.alternatives import LinkedBranch
+from cambist.interpreter.domains.picking import Picking
 from cambist.interpreter.domains.subset import Subset
+from cambist.interpreter.stepwise import Stepwise
 from cambist.table import columns
-
-if TYPE_CHECKING:
-    from cambist.asking import Question
 
 ON_SCREEN = 60  # numbered answers
 LISTED_RANGE = 15  # more numbers than this in a row are told as `from ... to ...`
+
+
+class Question(Protocol):
+    """What these parts need of the question they belong to."""
+
+    console: Console
+    steps: Stepwise
+    words: Words
+    choice: Choice
+    player: int
+
+    def say(self, text: str, style: str = "") -> None: ...
+
+    def line(self, prompt: str) -> str: ...
+
+    def prompt(self, branch: LinkedBranch, pick: Picking) -> str: ...
+
+    def other(self, branch: LinkedBranch, text: str, alone: bool) -> Any: ...
 
 
 def place(word: str, count: int) -> int | None:
@@ -49,15 +70,17 @@ class Chooser:
             if last:
                 words = words[:-1]
             if words == ["all"]:
-                words = [str(n + 1) for n, group in enumerate(self.groups) for c in group if c not in self.chosen]
+                words = [
+                    str(n + 1) for n, group in enumerate(self.groups) for c in group if c not in self.chosen
+                ]
             places = [place(word, len(self.groups)) for word in words]
             if None in places:
                 found = question.other(self.branch, text, self.alone)
                 if found is not None:
                     return found
                 continue
-            good = all([self.toggle(number) for number in places if number is not None])
-            if last and good and self.may_end():
+            done = [self.toggle(number) for number in places if number is not None]
+            if last and all(done) and self.may_end():
                 return tuple(sorted(self.chosen))
             self.show()
 
@@ -80,7 +103,9 @@ class Chooser:
         offered, _ = self.steps.offers(self.pick, self.branch, self.so_far, tuple(self.chosen))
         fitting = [item for item in left if item in offered]
         if not fitting:
-            self.question.say(f"{self.texts[number]} cannot be added to that: no answer would be left", "yellow")
+            self.question.say(
+                f"{self.texts[number]} cannot be added to that: no answer would be left", "yellow"
+            )
             return False
         self.chosen.append(fitting[0])
         return True
@@ -91,7 +116,9 @@ class Chooser:
             return True
         question = self.question
         answer = (self.branch.number, *self.so_far, tuple(sorted(self.chosen)))
-        refusal = question.choice.refusal(answer, question.player) if len(answer) > len(self.branch.picks) else None
+        refusal = (
+            question.choice.refusal(answer, question.player) if len(answer) > len(self.branch.picks) else None
+        )
         question.say(str(refusal or f"that is not enough: {self.how_many()}"), "yellow")
         return False
 
@@ -102,7 +129,7 @@ class Chooser:
             many = f"{len(group)} x " if len(group) > 1 else ""
             mark = "" if not taken else " [taken]" if len(group) == 1 else f" [{taken} taken]"
             lines.append(f"{many}{text}{mark}")
-        columns(self.question.asker.console, lines)
+        columns(self.question.console, lines)
 
 
 class Pages:
@@ -115,10 +142,12 @@ class Pages:
 
     def show(self) -> None:
         shown = self.texts[self.first : self.first + ON_SCREEN]
-        columns(self.question.asker.console, shown, self.first + 1)
+        columns(self.question.console, shown, self.first + 1)
         if len(self.texts) > ON_SCREEN:
             last = self.first + len(shown)
-            self.question.say(f"{self.first + 1} to {last} of {len(self.texts)}; `more` shows the next", "dim")
+            self.question.say(
+                f"{self.first + 1} to {last} of {len(self.texts)}; `more` shows the next", "dim"
+            )
 
     def turned(self, text: str) -> bool:
         if text.lower() != "more":

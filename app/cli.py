@@ -1,7 +1,8 @@
-"""The command `cambist`: finds the command's file, and turns everything that can go wrong into words and an exit code.
+"""The command `cambist`: finds the command's file, and turns everything that can go wrong into words and an
+exit code.
 
-Only click is imported here and at the top of the commands' files: parser, interpreter and rich are loaded by the command
-that needs them, so that `--help` comes at once.
+Only click is imported here and at the top of the commands' files: parser, interpreter and rich are loaded by
+the command that needs them, so that `--help` comes at once.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ class CommandGroup(click.Group):
             raise UserError(f"there is no command `{args[0]}`", hint)
         return super().resolve_command(ctx, args)
 
-    def main(  # type: ignore[override]
+    def main(
         self,
         args: Sequence[str] | None = None,
         prog_name: str | None = None,
@@ -124,7 +125,9 @@ def _tell(error: Exception, debug: bool) -> int:
         return _say(error.what, error.remedy, FOUND)  # type: ignore[attr-defined]
     if isinstance(error, OSError):
         what = f"{error.filename}: " if error.filename is not None else ""
-        return _say(f"{what}{error.strerror or error}", "check the name, the rights and the space left", FOUND)
+        return _say(
+            f"{what}{error.strerror or error}", "check the name, the rights and the space left", FOUND
+        )
     return _tell_bug(error, debug)
 
 

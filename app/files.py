@@ -1,7 +1,8 @@
 """Files of the command line: written whole or not at all, read with care.
 
-A written file goes to a temporary one in the same folder, is forced to the disk and then takes the other's name, so that
-a crash leaves the old one or the new one. Reading gives text or a `UserError` that says what is wrong with the file.
+A written file goes to a temporary one in the same folder, is forced to the disk and then takes the other's
+name, so that a crash leaves the old one or the new one. Reading gives text or a `UserError` that says what is
+wrong with the file.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ def reasons(match: Match, player: int) -> list[str]:
 
 
 def _last_lines(match: Match, player: int) -> list[str]:
-    """The last events with their reasons. Each is told with all before it: what is seen depends on what was revealed."""
+    """The last events with their reasons. What may be told depends on what was revealed before."""
     log = match.log
     found: list[str] = []
     known = len(log_lines(match.program, match.words, log[:-EVENTS], player)) if len(log) > EVENTS else 0

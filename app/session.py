@@ -1,8 +1,8 @@
 """A person plays at the terminal: who answers next, what is shown before, and the commands beside answering.
 
-In: a `Stored` game, a console and a way to read lines. Out: an exit code, and a save when the person leaves. Persons
-answer a sealed choice before the bots do. The bots draw from the seed and the number of answers so far, so that a game
-goes on the same after it was saved, loaded or taken back.
+In: a `Stored` game, a console and a way to read lines. Out: an exit code, and a save when the person leaves.
+Persons answer a sealed choice before the bots do. The bots draw from the seed and the number of answers so
+far, so that a game goes on the same after it was saved, loaded or taken back.
 """
 
 from __future__ import annotations
@@ -41,7 +41,12 @@ A colon makes a command of a word that is also an answer: `:save`."""
 
 class Session:
     def __init__(
-        self, game: Stored, console: Console, read_line: Callable[[str], str], path: Path | None, autosave: bool
+        self,
+        game: Stored,
+        console: Console,
+        read_line: Callable[[str], str],
+        path: Path | None,
+        autosave: bool,
     ) -> None:
         self.stored = game
         self.match = game.match
@@ -56,7 +61,11 @@ class Session:
 
     def _told_at_start(self) -> int:
         """A game that goes on begins with its last lines, a new one with its first."""
-        return max(0, len(self.match.log_lines(self.persons[0])) - 12) if self.match.history and self.persons else 0
+        return (
+            max(0, len(self.match.log_lines(self.persons[0])) - 12)
+            if self.match.history and self.persons
+            else 0
+        )
 
     def say(self, text: str, style: str = "") -> None:
         self.console.print(plain(text, style))
@@ -93,9 +102,14 @@ class Session:
         names = ", ".join(match.words.player(seat) for seat in self.persons)
         others = match.program.players - len(self.persons)
         bots = f"; {others} bot{'s answer' if others > 1 else ' answers'} at random" if others else ""
-        self.say(f"you are {names}{bots}; `help` tells what you can type" if names else "only bots play", "dim")
+        self.say(
+            f"you are {names}{bots}; `help` tells what you can type" if names else "only bots play", "dim"
+        )
         if self.stored.changed:
-            self.say("the rules have changed since this game began: it goes on, but nothing can be undone", "yellow")
+            self.say(
+                "the rules have changed since this game began: it goes on, but nothing can be undone",
+                "yellow",
+            )
 
     def bot_answers(self, choice: Choice) -> None:
         match, player = self.match, choice.player
@@ -106,7 +120,8 @@ class Session:
         """False: the person leaves."""
         possible = choice.options(person, limit=2)
         if len(possible) == 1 and possible.complete:
-            self.say(f"{self.match.words.player(person)}: only `{choice.text(possible[0])}` is possible, so it is done")
+            name, only = self.match.words.player(person), choice.text(possible[0])
+            self.say(f"{name}: only `{only}` is possible, so it is done")
             self.take(person, possible[0])
             return True
         self.hand_over(person)
@@ -210,7 +225,9 @@ class Session:
         try:
             stored.write(path, self.stored)
         except OSError as error:
-            self.say(f"`{path}` could not be written ({error.strerror or error}); try `save OTHER_NAME`", "red")
+            self.say(
+                f"`{path}` could not be written ({error.strerror or error}); try `save OTHER_NAME`", "red"
+            )
             return False
         return True
 

@@ -1,8 +1,8 @@
 """Saves of games played at the terminal: a match, where its rules are and who sits where. JSON on disk.
 
-In and out: a `Stored`. Reading refuses what is damaged or foreign, with a message for people: the form is checked, then
-the match is played again from its answers and must arrive at the very table that was saved. A bare `match.save()` can be
-read as well.
+In and out: a `Stored`. Reading refuses what is damaged or foreign, with a message for people: the form is
+checked, then the match is played again from its answers and must arrive at the very table that was saved. A
+bare `match.save()` can be read as well.
 """
 
 from __future__ import annotations

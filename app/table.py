@@ -1,14 +1,15 @@
-"""A match as one player sees it -> what rich can print. Works for any ruleset: knows families and owners, no game.
+"""A match as one player sees it -> what rich can print. Works for any ruleset: knows families and owners, no
+game.
 
-In: a match and a seat (None: a spectator). Out: renderables; printing is the caller's affair. Only what `match.view`
-gives is shown. Names come from rulesets, which are untrusted: control characters are replaced and nothing is read as
-markup.
+In: a match and a seat (None: a spectator). Out: renderables; printing is the caller's affair. Only what
+`match.view` gives is shown. Names come from rulesets, which are untrusted: control characters are replaced
+and nothing is read as markup.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Union
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.measure import Measurement
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from cambist.interpreter.api import Match
     from cambist.interpreter.describe import Words
 
-    Family = Union[ZoneFamily, AccountFamily, VarFamily]
+    Family = ZoneFamily | AccountFamily | VarFamily
 
 MANY_CELLS = 8  # of one family: then the empty ones are not listed
 MANY_CARDS = 48  # in one zone: then the rest is counted
@@ -121,9 +122,10 @@ class _Rows:
             for family in program.accounts
             if not family.unlimited
         ]
-        for family, shown, names in (*amounts, *numbers):
-            for owner, cells in _by_owner(family, self.words).items():
-                self.add(owner, family.name, _values(cells, shown, names))
+        scalars: list[tuple[Family, dict[str, str], list[str]]] = [*amounts, *numbers]
+        for one, shown, names in scalars:
+            for owner, cells in _by_owner(one, self.words).items():
+                self.add(owner, one.name, _values(cells, shown, names))
         for family in program.zones:
             for owner, cells in _by_owner(family, self.words).items():
                 for label, content in _zones(family, cells, view["zones"], self.words.zone_names):
@@ -212,13 +214,16 @@ def result_table(match: Match) -> RenderableType:
         key=lambda s: (s not in result.winners, -result.scores[s] if most else result.scores[s]),
     )
     grid = Table.grid(padding=(0, 2, 0, 0))
-    for justify in ("left", "right", "left"):
-        grid.add_column(justify=justify)  # type: ignore[arg-type]
+    grid.add_column()
+    grid.add_column(justify="right")
+    grid.add_column()
     for seat in seats:
         won = "wins" if result.winners == (seat,) else "shares the win" if seat in result.winners else ""
         style = "bold" if won else ""
         grid.add_row(
-            plain(match.words.player(seat), style), plain(match.score_text(result.scores[seat]), style), plain(won, style)
+            plain(match.words.player(seat), style),
+            plain(match.score_text(result.scores[seat]), style),
+            plain(won, style),
         )
     why = f"the game is over: {result.ended_by}"
     if result.limits:

@@ -16,7 +16,8 @@ from cambist.dsl import kinds as k
 from cambist.dsl import messages as say
 from cambist.dsl import nodes as n
 from cambist.dsl.diagnostics import Report
-from cambist.dsl.infer_expressions import ExpressionInferer, Instance, Key, param_kind
+from cambist.dsl.infer_declarations import DeclarationInferer
+from cambist.dsl.infer_expressions import Instance, Key, param_kind
 from cambist.dsl.kinds import Kind
 from cambist.dsl.scopes import Scope
 from cambist.dsl.source import Span
@@ -36,7 +37,7 @@ def infer(symbols: Symbols, report: Report) -> Inferred:
     return Inferer(symbols, report).run()
 
 
-class Inferer(ExpressionInferer):
+class Inferer(DeclarationInferer):
     def __init__(self, symbols: Symbols, report: Report) -> None:
         super().__init__(symbols, report)
         self.singles: dict[int, Instance] = {}
@@ -114,88 +115,7 @@ class Inferer(ExpressionInferer):
         self.current, self.in_example = outer, outer_example
         return instance
 
-    def _single(self, decl: n.Decl) -> None:
-        self.current = self.singles[id(decl)] = Instance((decl.span.text, ()), decl)
-
-    # ---- declarations
-
-    def declaration(self, decl: n.Decl) -> None:
-        self._single(decl)
-        scope = Scope()
-        match decl:
-            case n.Card():
-                for item in decl.fields:
-                    self.field_kind(item)
-            case n.Zone():
-                for owner in decl.owners:
-                    self.owner_kind(owner)
-                if decl.order.text not in ("pile", "queue", "row", "bag"):
-                    self.report.add(
-                        say.unknown_name(decl.order.span, decl.order.text, ("pile", "queue", "row", "bag"))
-                    )
-                if decl.capacity is not None:
-                    self.expect(decl.capacity, scope, k.NUMBER)
-                self._seen(decl.seen, bool(decl.owners))
-            case n.Deck():
-                for name in decl.cards:
-                    if self.symbols.card(name.text) is None:
-                        cards = [c for c, d in self.symbols.globals.items() if isinstance(d, n.Card)]
-                        self.report.add(say.unknown_name(name.span, name.text, cards))
-                    self.used.add(name.text)
-                self._seen(decl.seen, False)
-            case n.Account():
-                for owner in decl.owners:
-                    self.owner_kind(owner)
-                unit = self.unit_of(decl.unit)
-                if decl.start is not None:
-                    self.expect(decl.start, scope, k.amount(unit))
-                self._seen(decl.seen, bool(decl.owners))
-            case n.Variable():
-                for owner in decl.owners:
-                    self.owner_kind(owner)
-                kind = self.kind_named(decl.kind)
-                if decl.start is not None:
-                    self.expect(decl.start, scope, kind)
-                self._seen(decl.seen, bool(decl.owners))
-            case n.Track():
-                for owner in decl.owners:
-                    self.owner_kind(owner)
-                self._track(decl)
-            case n.Option():
-                self._option(decl)
-            case n.Table():
-                if decl.by is not None and decl.by.text != "players":
-                    self.report.add(say.unknown_name(decl.by.span, decl.by.text, ("players",)))
-            case _:
-                pass
-
-    def _seen(self, seen: n.Seen, owned: bool) -> None:
-        allowed = ("all", "nobody", "owner") if owned else ("all", "nobody")
-        if seen.by not in allowed:
-            self.report.add(say.unknown_name(seen.span, seen.by, allowed))
-
-    def _track(self, decl: n.Track) -> None:
-        values = [v.value for v in decl.values]
-        for item in [
-            *([decl.start] if decl.start else []),
-            *(x for b in decl.bands for x in (b.low, b.high)),
-        ]:
-            if item.value not in values:
-                self.report.add(say.not_on_the_track(item.span, item.value, decl.name.text))
-
-    def _option(self, decl: n.Option) -> None:
-        if decl.low is not None and decl.high is not None and isinstance(decl.default, n.Number):
-            low, high, value = (int(float(x.value)) for x in (decl.low, decl.high, decl.default))
-            if not low <= value <= high:
-                self.report.add(
-                    say.bad_option(decl.default.span, decl.name.text, str(value), f"{low}..{high}")
-                )
-        elif isinstance(decl.default, n.Ref):
-            names = [v.text for v in decl.values]
-            if decl.default.name not in names:
-                self.report.add(
-                    say.bad_option(decl.default.span, decl.name.text, decl.default.name, ", ".join(names))
-                )
+    # ---- what is not called by name
 
     def other(self, decl: n.Decl) -> None:
         self._single(decl)
@@ -252,7 +172,10 @@ class Inferer(ExpressionInferer):
                     case n.InPhase():
                         self.run_target(fact.call, scope)
                     case n.WithOption():
-                        if not isinstance(self.symbols.globals.get(fact.name.text), n.Option):
+                        option = self.symbols.globals.get(fact.name.text)
+                        if isinstance(option, n.Option):
+                            self.option_value(option, fact.value)
+                        else:
                             options = [o for o, d in self.symbols.globals.items() if isinstance(d, n.Option)]
                             self.report.add(say.unknown_name(fact.name.span, fact.name.text, options))
                     case n.Holds():
@@ -279,8 +202,14 @@ class Inferer(ExpressionInferer):
                 )
             )
         for cell, item in zip(thing.cells, card.fields, strict=False):
-            if not isinstance(cell, n.EachCell):
-                self.expect(cell, Scope(), self.field_kind(item), f"the field `{item.name.text}`")
+            if isinstance(cell, n.EachCell):
+                continue
+            if isinstance(cell, n.Ref) and cell.name not in self.symbols.members:
+                enum = self.symbols.enum(item.kind.text)
+                members = [m.text for m in enum.members] if enum is not None else []
+                self.report.add(say.unknown_name(cell.span, cell.name, members))
+                continue
+            self.expect(cell, Scope(), self.field_kind(item), f"the field `{item.name.text}`")
 
     # ---- statements
 
@@ -305,8 +234,7 @@ class Inferer(ExpressionInferer):
         found = self.expr(node, scope)
         if isinstance(node, n.Ref) and scope.kind(node.name) is not None:
             return found
-        name = node.name if isinstance(node, (n.Call, n.Dot)) else None
-        decl = self.symbols.globals.get(name.text if name else node.name if isinstance(node, n.Ref) else "")
+        decl = self._reached(node, scope)
         if isinstance(decl, (n.Variable, n.Track)) or found == k.UNKNOWN:
             return found
         instead = {
@@ -315,6 +243,18 @@ class Inferer(ExpressionInferer):
         }.get(found.word, "set a `variable`, or name a value with `let`")
         self.report.add(say.cannot_set(node.span, str(found), instead))
         return k.UNKNOWN
+
+    def _reached(self, node: n.Expr, scope: Scope) -> n.Decl | None:
+        """What a name, a dot or a call leads to; None if that is a local or a field of a card."""
+        match node:
+            case n.Ref() if scope.kind(node.name) is None:
+                return self.symbols.globals.get(node.name)
+            case n.Call():
+                return self.symbols.globals.get(node.name.text)
+            case n.Dot() if not self.symbols.is_field(node.name.text, self.current.of(node.owner)):
+                return self.symbols.globals.get(node.name.text)
+            case _:
+                return None
 
     def _refine(self, node: n.Expr, kind: Kind, scope: Scope) -> None:
         """A local that began as a written number or as nobody takes the kind it is first set to."""
@@ -377,8 +317,7 @@ class Inferer(ExpressionInferer):
                 self._reveal(node, scope)
             case n.Return():
                 found_kinds = tuple(self.value(v, scope) for v in node.values)
-                if found_kinds and not self.current.results:
-                    self.current.results = found_kinds
+                self._returned(node, found_kinds)
             case n.Require():
                 self.condition(node.test, scope)
             case n.Run():
@@ -409,6 +348,20 @@ class Inferer(ExpressionInferer):
             case _:
                 assert_never(node)
 
+    def _returned(self, node: n.Return, found: tuple[Kind, ...]) -> None:
+        """Every `return` of a procedure gives as many values, of the same kinds."""
+        first = self.current.results
+        if not first:
+            self.current.results = found
+        elif found and len(found) != len(first):
+            self.report.add(say.wrong_number_of_results(node.span, "", len(found), len(first)))
+        elif found:
+            for value, kind, other in zip(node.values, found, first, strict=True):
+                if not k.agree(kind, other):
+                    why = "another `return` gives " + str(other)
+                    self.report.add(say.wrong_kind(value.span, str(other), str(kind), why))
+            self.current.results = tuple(k.joined(a, b) for a, b in zip(first, found, strict=True))
+
     def _move(self, node: n.Move, scope: Scope) -> None:
         if node.source is not None:
             self.expect(node.what, scope, k.NUMBER, "how many")
@@ -434,29 +387,31 @@ class Inferer(ExpressionInferer):
             value.name.text if isinstance(value, n.Call) else value.name if isinstance(value, n.Ref) else ""
         )
         if name in self.symbols.procedures and scope.kind(name) is None:
+            before = len(self.report.items)
             results = self.run_target(value, scope)
-            if len(results) != len(node.names):
-                self.report.add(
-                    say.wrong_number_of_arguments(
-                        node.names[0].span, name, len(results), len(node.names), None
-                    )
-                )
+            if len(results) != len(node.names) and len(self.report.items) == before:
+                span = node.names[0].span.to(node.names[-1].span)
+                self.report.add(say.wrong_number_of_results(span, name, len(results), len(node.names)))
             for index, item in enumerate(node.names):
                 self.declare(item, results[index] if index < len(results) else k.UNKNOWN, scope)
             return
         kind = self.expr(value, scope)
-        for extra in node.names[1:]:
-            self.report.add(say.wrong_number_of_arguments(extra.span, "let", 1, len(node.names), None))
+        if len(node.names) > 1:
+            span = node.names[0].span.to(node.names[-1].span)
+            self.report.add(say.wrong_number_of_results(span, "", 1, len(node.names)))
+            for extra in node.names[1:]:
+                self.declare(extra, k.UNKNOWN, scope)
         self.declare(node.names[0], kind if kind.literal else k.as_value(kind), scope)
 
     def _shift(self, node: n.Shift, scope: Scope) -> None:
         self.target(node.target, scope)
         self.expect(node.by, scope, k.NUMBER, "how many spaces")
-        name = node.target.name if isinstance(node.target, (n.Dot, n.Call, n.Ref)) else ""
-        decl = self.symbols.globals.get(name.text if isinstance(name, n.Name) else name)
-        if not isinstance(decl, n.Track):
+        found = self.current.of(node.target)
+        if not isinstance(self._reached(node.target, scope), n.Track) and found != k.UNKNOWN:
             self.report.add(
-                say.wrong_kind(node.target.span, "a place on a track", "none", "`shift` moves along a track")
+                say.wrong_kind(
+                    node.target.span, "a place on a track", str(found), "`shift` moves along a track"
+                )
             )
 
     def _reveal(self, node: n.Reveal, scope: Scope) -> None:

@@ -1,8 +1,8 @@
 """Many games played at random, for speed tests, balance and finding broken rules. No input, output or clock.
 
-In: a machine, a seed and the number of the game. Out: how that game went. Game number k depends on the seed and k alone,
-whatever was played before; the players draw from a source of their own, never from the game's. A fault of the rules
-comes out as `Fault`, with the game it happened in.
+In: a machine, a seed and the number of the game. Out: how that game went. Game number k depends on the seed
+and k alone, whatever was played before; the players draw from a source of their own, never from the game's. A
+fault of the rules comes out as `Fault`, with the game it happened in.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def bot_source(seed: int, game: int) -> Source:
 def play_random(
     machine: Machine, seed: int, game: int, check: bool = False, sound: Soundness | None = None
 ) -> Played:
-    """One game to its end. With `check` all that must hold is tested; `sound` spares making the tests anew."""
+    """One game to its end. `check`: test all that must hold; `sound` spares making the tests anew."""
     rng = bot_source(seed, game)
     try:
         state = machine.start(seed_of(seed, game))
@@ -77,7 +77,7 @@ def play_random(
 
 
 def _play(machine: Machine, state: State, rng: Source) -> int:
-    """The inner loop: `machine.sample` is written out, since the look-ups it makes cost more than the rest."""
+    """The inner loop: `machine.sample` is written out, since its look-ups cost more than the rest."""
     advance, domain_of, choices = machine.advance, machine.linker.domain, machine.program.choices
     decisions = 0
     while (pending := state.pending) is not None:

@@ -1,14 +1,16 @@
-"""A recorded game: what chance did and what was answered, in order, with how it ended. Text or JSON, both read strictly.
+"""A recorded game: what chance did and what was answered, in order, with how it ended. Text or JSON, both
+read strictly.
 
-A record holds all that is needed to play the game again without any random source, and a fingerprint of the table at
-every answer, so that a change of the rules shows at the first choice it touches. In the text form each line is one of
-these, written so that people can read and edit it. Playing it again is the work of `replay`.
+A record holds all that is needed to play the game again without any random source, and a fingerprint of the
+table at every answer, so that a change of the rules shows at the first choice it touches. In the text form
+each line is one of these, written so that people can read and edit it. Playing it again is the work of
+`replay`.
 """
 
 from __future__ import annotations
 
 import re
-from typing import Any, Union
+from typing import Any
 
 from attrs import frozen
 
@@ -61,7 +63,7 @@ class RecordedFault:
     fault: str  # the game stopped: its code and message
 
 
-Move = Union[RecordedChance, RecordedAnswer]
+Move = RecordedChance | RecordedAnswer
 
 
 @frozen
@@ -75,7 +77,7 @@ class Record:
     seats: tuple[str, ...]
     seed: int
     number: int  # which game of that seed
-    moves: tuple[RecordedChance | RecordedAnswer, ...]
+    moves: tuple[Move, ...]
     end: RecordedEnd | RecordedFault
 
     @property
@@ -171,8 +173,8 @@ class _Reader:
             raise RecordError(f"this is not a record: its first line is not `{FIRST_LINE}`", 1)
         self.data["record"] = FORM
         complete = False
-        for self.here, line in enumerate(self.lines[1:], 2):
-            line = line.rstrip()
+        for number, whole in enumerate(self.lines[1:], 2):
+            self.here, line = number, whole.rstrip()
             if not line or line.startswith("#"):
                 continue
             if complete:

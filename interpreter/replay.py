@@ -1,9 +1,9 @@
-"""Records made and played again: a random game or any match -> `Record`; a `Record` and rules -> the same match, or the
-first difference.
+"""Records made and played again: a random game or any match -> `Record`; a `Record` and rules -> the same
+match, or the first difference.
 
-Chance takes its outcomes from the record, answers are read from their text, and the table is compared at every choice.
-When the rules were changed since, the first choice that differs is named: its number, phase, player, what was recorded
-and why it cannot be. No files here; what is compared is data.
+Chance takes its outcomes from the record, answers are read from their text, and the table is compared at
+every choice. When the rules were changed since, the first choice that differs is named: its number, phase,
+player, what was recorded and why it cannot be. No files here; what is compared is data.
 """
 
 from __future__ import annotations
@@ -63,7 +63,9 @@ class Replayed:
 class Recorder:
     """A match that notes what happens in it. `number`: which game of that seed."""
 
-    def __init__(self, machine: Machine, seed: int, number: int = 0, seats: Sequence[str] | None = None) -> None:
+    def __init__(
+        self, machine: Machine, seed: int, number: int = 0, seats: Sequence[str] | None = None
+    ) -> None:
         log: list[Event] = []
         self.moves: list[Move] = []
         self.number = number
@@ -169,7 +171,9 @@ class _Run:
         self.machine = machine
         self.record = record
         self.sound = Soundness(machine)
-        self.outcomes: list[list[int]] = []  # what chance will say until the next answer; the machine takes from it
+        self.outcomes: list[
+            list[int]
+        ] = []  # what chance will say until the next answer; the machine takes from it
         self.match: Match | None = None
         self.given = 0
         self.at = 0  # the next move
@@ -231,7 +235,9 @@ class _Run:
         last = self.given + 1 == self.record.answers
         try:
             match.advance(seat, answer)
-            self.sound.check_places(match.state)  # a chance outcome that does not fit loses or doubles components
+            self.sound.check_places(
+                match.state
+            )  # a chance outcome that does not fit loses or doubles components
         except Fault as fault:
             if last and self.is_recorded(fault):
                 self.given += 1
@@ -291,7 +297,9 @@ class _Run:
         if now == recorded:
             return
         if now.state != recorded.state:
-            raise self.stop(f"the table is not what it was: its fingerprint is {now.state}, not {recorded.state}")
+            raise self.stop(
+                f"the table is not what it was: its fingerprint is {now.state}, not {recorded.state}"
+            )
         parts = [f"{what}: {', '.join(new)}, not {', '.join(old)}" for what, new, old in (
             ("ended", (now.ended,), (recorded.ended,)),
             ("scores", now.scores, recorded.scores),
@@ -301,7 +309,7 @@ class _Run:
         raise self.stop("by these rules " + "; ".join(parts))
 
     def compare_fault(self, match: Match, recorded: RecordedFault) -> None:
-        """The recorded game stopped: in the last answer (then nothing is left to compare), or when asking the next."""
+        """The recorded game stopped, and not in its last answer: nothing can have been legal after it."""
         if match.choice is None:
             raise self.stop("by these rules the game comes to its end")
         try:

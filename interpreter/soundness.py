@@ -1,8 +1,10 @@
-"""What must hold in every state of every game: the ruleset's invariants, and the laws the machine itself promises.
+"""What must hold in every state of every game: the ruleset's invariants, and the laws the machine itself
+promises.
 
-In: a machine, then its states one by one. Out: nothing, or a `Fault` that names what is broken. The laws: what is in all
-accounts of a unit stays what it was at the beginning; every component lies in exactly one zone; no zone holds more than
-it may. Changes nothing, except that asking an invariant uses up steps of the state.
+In: a machine, then its states one by one. Out: nothing, or a `Fault` that names what is broken. The laws:
+what is in all accounts of a unit stays what it was at the beginning; every component lies in exactly one
+zone; no zone holds more than it may. Changes nothing, except that asking an invariant uses up steps of the
+state.
 """
 
 from __future__ import annotations
@@ -43,7 +45,7 @@ class Soundness:
                     raise faults.broken_machine(f"component {component} lies where it is not looked for")
             if 0 <= self.zones.capacity[number] < len(zone):
                 raise faults.broken_machine(f"`{self.zones.names[number]}` holds more than it may")
-        # as many as there are, each where it is looked for, and none twice in one zone: each is in exactly one
+        # as many as there are, each where it is looked for, none twice in a zone: each is in exactly one
         if lying != self.count or any(len(set(zone)) != len(zone) for zone in state.zones):
             raise faults.broken_machine("a component is missing, or lies in two places")
 

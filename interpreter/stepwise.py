@@ -1,7 +1,9 @@
-"""A choice answered step by step, for people: which branch, then pick by pick, card by card; never into a dead end.
+"""A choice answered step by step, for people: which branch, then pick by pick, card by card; never into a
+dead end.
 
-In: a match and the seat that decides. Out: what may come next after what was picked so far. A step is offered only if a
-legal answer still follows, as far as that can be told within the steps allowed for listing. Nothing is answered here.
+In: a match and the seat that decides. Out: what may come next after what was picked so far. A step is offered
+only if a legal answer still follows, as far as that can be told within the steps allowed for listing. Nothing
+is answered here.
 """
 
 from __future__ import annotations

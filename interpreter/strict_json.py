@@ -1,8 +1,8 @@
 """JSON text -> plain data -> attrs classes, and back, with nothing bent on the way.
 
-`parse` refuses what JSON readers let pass: floats, NaN, a key twice, numbers of many digits, great depth. `structure`
-refuses what cattrs lets pass: a boolean, float or text for a number, text for a list, keys that no field has. Both say
-what is wrong and where. Knows nothing of the classes it fills.
+`parse` refuses what JSON readers let pass: floats, NaN, a key twice, numbers of many digits, great depth.
+`structure` refuses what cattrs lets pass: a boolean, float or text for a number, text for a list, keys that
+no field has. Both say what is wrong and where. Knows nothing of the classes it fills.
 """
 
 from __future__ import annotations
@@ -129,10 +129,18 @@ def _converter() -> Converter:
     for kind, word in ((int, "a whole number"), (str, "a text"), (bool, "yes or no"), (float, "")):
         converter.register_structure_hook(kind, _exactly(kind, word))
     converter.register_structure_hook_factory(attrs.has, _class_hook(converter))
-    converter.register_structure_hook_factory(lambda k: get_origin(k) is tuple, _tuple_hook(converter))
-    converter.register_structure_hook_factory(lambda k: get_origin(k) is dict, _dict_hook(converter))
+    converter.register_structure_hook_factory(_is(tuple), _tuple_hook(converter))
+    converter.register_structure_hook_factory(_is(dict), _dict_hook(converter))
     converter.register_structure_hook_func(lambda k: k == int | str, _number_or_text)
     return converter
+
+
+def _is(origin: type) -> Callable[[Any], bool]:
+    def test(kind: Any) -> bool:
+        found: Any = get_origin(kind)
+        return found is origin
+
+    return test
 
 
 def _exactly(kind: type, word: str) -> Callable[[Any, Any], Any]:

@@ -1,4 +1,4 @@
-"""Arguments and options that several commands share, and what they mean. Light: loads a game only when asked."""
+"""Arguments and options that several commands share, and what they mean. Loads a game only when asked."""
 
 from __future__ import annotations
 
@@ -43,7 +43,11 @@ def load(name_or_path: str) -> Game:
     return load_game(name_or_path)
 
 
-def usual_players(game: Game) -> int:
+def how_many(game: Game, players: int | None) -> int:
+    """The players of --players, or a comfortable number."""
+    if players is not None:
+        game.machine(players)  # names the numbers allowed, if this is none of them
+        return players
     allowed = [n for n in game.players if n <= COMFORTABLE]
     return allowed[-1] if allowed else game.players[0]
 

@@ -51,4 +51,4 @@ def all_codes() -> dict[str, dict[str, Any]]:
 def _list(codes: dict[str, dict[str, Any]]) -> None:
     for code in codes.values():
         click.echo(f"{code['code']}  {code['name'] or code['text'].splitlines()[0]}")
-    click.echo("\nE: the rules are refused; W: worth a look; R: while a game runs. `cambist explain CODE` tells more.")
+    click.echo("\nE: the rules are refused; W: worth a look; R: while a game runs.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,11 +11,11 @@ import click
 
 from cambist.commands.arguments import (
     SEED,
+    how_many,
     load,
     players_option,
     read_settings,
     settings_option,
-    usual_players,
 )
 from cambist.problems import UserError
 
@@ -86,13 +87,13 @@ def _seats(game: Game, players: int | None, seats: str | None) -> tuple[str, ...
     from cambist.stored import PERSON, RANDOM
 
     if seats is None:
-        count = players if players is not None else usual_players(game)
-        return (PERSON, *[RANDOM] * (count - 1))
+        return (PERSON, *[RANDOM] * (how_many(game, players) - 1))
     kinds = tuple(word.strip().lower() for word in seats.split(","))
     for kind in kinds:
         if kind not in (PERSON, RANDOM):
             raise UserError(
-                f"`{kind}` cannot sit at the table", f"a seat is `{PERSON}` or `{RANDOM}`: --seats {PERSON},{RANDOM}"
+                f"`{kind}` cannot sit at the table",
+                f"a seat is `{PERSON}` or `{RANDOM}`: --seats {PERSON},{RANDOM}",
             )
     if players is not None and players != len(kinds):
         raise UserError(f"--seats names {len(kinds)} players, --players {players}", "leave one of them out")
@@ -105,7 +106,8 @@ def _names(kinds: tuple[str, ...]) -> list[str]:
 
     alone = kinds.count(PERSON) == 1
     return [
-        (PERSON if alone else f"{PERSON}{seat}") if kind == PERSON else f"bot{seat}" for seat, kind in enumerate(kinds, 1)
+        (PERSON if alone else f"{PERSON}{seat}") if kind == PERSON else f"bot{seat}"
+        for seat, kind in enumerate(kinds, 1)
     ]
 
 
@@ -120,7 +122,7 @@ def _save_path(save: str | None, loaded: str | None) -> Path | None:
     return path
 
 
-def _line_reader() -> object:
+def _line_reader() -> Callable[[str], str]:
     """`input` with the arrow keys of a terminal, where there is one."""
     if sys.stdin.isatty():
         try:

@@ -9,13 +9,13 @@ import click
 from cambist.commands.arguments import (
     SEED,
     game_argument,
+    how_many,
     json_option,
     load,
     players_option,
     read_settings,
     settings_option,
     settled_words,
-    usual_players,
     write_json,
 )
 from cambist.problems import FOUND
@@ -24,7 +24,9 @@ from cambist.problems import FOUND
 @click.command("record")
 @game_argument
 @players_option
-@click.option("--seed", type=SEED, default=0, metavar="S", show_default=True, help="The same seed, the same game.")
+@click.option(
+    "--seed", type=SEED, default=0, metavar="S", show_default=True, help="The same seed, the same game."
+)
 @click.option(
     "--game", "number", type=click.IntRange(0, 2**53), default=0, metavar="K", show_default=True,
     help="Which game of that seed, as `simulate` counts them.",
@@ -52,7 +54,7 @@ def command(
     from cambist.interpreter.replay import Recorder, record_random
 
     loaded = load(game)
-    machine = loaded.machine(players or usual_players(loaded), read_settings(settings))
+    machine = loaded.machine(how_many(loaded, players), read_settings(settings))
     recorder = Recorder(machine, seed, number)
     fault = record_random(recorder, bot_source(seed, number))
     record = recorder.record(game, settled_words(loaded, machine.program.options), fault)
@@ -63,9 +65,14 @@ def command(
     else:
         import json
 
-        data = json.dumps(as_data(record), ensure_ascii=False, indent=1) + "\n" if as_json else as_text(record)
+        data = (
+            json.dumps(as_data(record), ensure_ascii=False, indent=1) + "\n" if as_json else as_text(record)
+        )
         write_whole(Path(output), data)
-        click.echo(f"{record.answers} answers written to {output}; `cambist replay {output}` plays them again", err=True)
+        click.echo(
+            f"{record.answers} answers written to {output}; `cambist replay {output}` plays them again",
+            err=True,
+        )
     if fault is not None:
         click.echo(render(fault.diagnostic), err=True)
         return FOUND

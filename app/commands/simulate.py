@@ -1,4 +1,6 @@
-"""`cambist simulate`: many random games, what came out and how fast. With --check everything that must hold is tested."""
+"""`cambist simulate`: many random games, what came out and how fast. With --check everything that must hold
+is tested.
+"""
 
 from __future__ import annotations
 
@@ -12,12 +14,12 @@ import click
 from cambist.commands.arguments import (
     SEED,
     game_argument,
+    how_many,
     json_option,
     load,
     players_option,
     read_settings,
     settings_option,
-    usual_players,
     write_json,
 )
 from cambist.problems import FOUND
@@ -30,21 +32,31 @@ if TYPE_CHECKING:
 @click.command("simulate")
 @game_argument
 @players_option
-@click.option("--games", type=click.IntRange(1), default=100, metavar="M", show_default=True, help="How many games.")
-@click.option("--seed", type=SEED, default=0, metavar="S", show_default=True, help="The same seed, the same games.")
+@click.option(
+    "--games", type=click.IntRange(1), default=100, metavar="M", show_default=True, help="How many games."
+)
+@click.option(
+    "--seed", type=SEED, default=0, metavar="S", show_default=True, help="The same seed, the same games."
+)
 @click.option("--check", is_flag=True, help="Test invariants, money and components at every choice.")
 @settings_option
 @json_option
 def command(
-    game: str, players: int | None, games: int, seed: int, check: bool, settings: tuple[str, ...], as_json: bool
+    game: str,
+    players: int | None,
+    games: int,
+    seed: int,
+    check: bool,
+    settings: tuple[str, ...],
+    as_json: bool,
 ) -> int:
     """Play games at random and tell what came out.
 
-    Game number k (from 0) depends on the seed and k alone. Exit code 1 if the rules failed in some game; the first such
-    game is shown.
+    Game number k (from 0) depends on the seed and k alone. Exit code 1 if the rules failed in some game;
+    the first such game is shown.
     """
     loaded = load(game)
-    machine = loaded.machine(players or usual_players(loaded), read_settings(settings))
+    machine = loaded.machine(how_many(loaded, players), read_settings(settings))
     begun = perf_counter()
     tally, errors, first = _run(machine, games, seed, check, loaded.title)
     data = _data(machine, tally, games, seed, errors, perf_counter() - begun)
@@ -53,7 +65,12 @@ def command(
     else:
         _show(data, loaded.title)
     if first is not None:
-        _show_fault(first[1], f"cambist record {game} --players {machine.program.players} --seed {seed}", first[0], settings)
+        _show_fault(
+            first[1],
+            f"cambist record {game} --players {machine.program.players} --seed {seed}",
+            first[0],
+            settings,
+        )
     return FOUND if errors else 0
 
 
@@ -98,7 +115,9 @@ def _shown_progress(games: int, title: str) -> Iterator[int]:
                 shown = now
 
 
-def _data(machine: Machine, tally: Tally, games: int, seed: int, errors: int, seconds: float) -> dict[str, Any]:
+def _data(
+    machine: Machine, tally: Tally, games: int, seed: int, errors: int, seconds: float
+) -> dict[str, Any]:
     program = machine.program
     meaning = program.score_meaning
     scale = 1

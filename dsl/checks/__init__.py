@@ -6,6 +6,8 @@ from cambist.dsl.checks import (
     forced_choices,
     loops,
     reachability,
+    results,
+    sizes,
     tie_policy,
     totality,
     visibility,
@@ -18,6 +20,8 @@ CHECKS = (
     visibility.check,
     reachability.check,
     loops.check,
+    results.check,
+    sizes.check,
     examples.check,
 )
 STRICT = (citations.check,)

@@ -269,7 +269,7 @@ def which_unit(span: Span, name: str, units: Iterable[str]) -> Diagnostic:
 
 @code("E0216")
 def not_fixed(span: Span) -> Diagnostic:
-    """How much a zone may hold is settled before the game: a number, an option, or what depends on the players.
+    """How much a zone may hold is settled before the game: a number, an option, or by the number of players.
 
     Wrong:
         variable room: number = 3                                   cites R"Room"

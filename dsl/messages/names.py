@@ -145,6 +145,20 @@ def bad_option(span: Span, name: str, value: str, allowed: str) -> Diagnostic:
     )
 
 
+@code("E0115")
+def bad_range(span: Span, low: str, high: str) -> Diagnostic:
+    """A range begins with its smaller end.
+
+    Wrong:
+        option rounds: 5..1 = 3                                     cites R"End"
+    Right:
+        option rounds: 1..5 = 3                                     cites R"End"
+    """
+    return Diagnostic(
+        "E0115", f"nothing lies between {low} and {high}", Label(span, "empty"), help=f"write `{high}..{low}`"
+    )
+
+
 @code("E0109")
 def unknown_source(span: Span, name: str, candidates: Iterable[str]) -> Diagnostic:
     """A citation names a source that the head of the file does not declare.

@@ -28,9 +28,10 @@ def _ask(linker: StepLinker, node: p.IAsk, here: int) -> Step:
     def step(state: State, local: list[Any]) -> int:
         if domain is not None:
             if domain.flat:
-                state.offers = found = domain.raw(state, local[:])
+                found = domain.raw(state, local[:])
                 if not found:
                     return otherwise
+                state.offers = found
             elif not domain.possible(state, local[:]):
                 return otherwise
         state.frames[-1][1] = here

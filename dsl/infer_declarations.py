@@ -1,0 +1,175 @@
+"""Declarations: what they are of, how they begin, whether their numbers can be. A part of infer.py's pass."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from cambist.dsl import kinds as k
+from cambist.dsl import messages as say
+from cambist.dsl import nodes as n
+from cambist.dsl.infer_expressions import ExpressionInferer, Instance
+from cambist.dsl.scopes import Scope
+
+ORDERS = ("pile", "queue", "row", "bag")
+LARGEST_KEY = 10_000
+
+
+class DeclarationInferer(ExpressionInferer):
+    singles: dict[int, Instance]
+
+    def _single(self, decl: n.Decl) -> None:
+        self.current = self.singles[id(decl)] = Instance((decl.span.text, ()), decl)
+
+    def declaration(self, decl: n.Decl) -> None:
+        self._single(decl)
+        scope = Scope()
+        match decl:
+            case n.Card():
+                self._no_name_twice([item.name for item in decl.fields])
+                for item in decl.fields:
+                    self._field(item)
+            case n.Unit():
+                if Fraction(decl.step) <= 0 or (1 / Fraction(decl.step)).denominator != 1:
+                    self.report.add(say.bad_step(decl.span, decl.step))
+            case n.Zone():
+                self._owners(decl)
+                if decl.order.text not in ORDERS:
+                    self.report.add(say.unknown_name(decl.order.span, decl.order.text, ORDERS))
+                if decl.capacity is not None:
+                    self.expect(decl.capacity, scope, k.NUMBER)
+                    self._fixed(decl.capacity)
+                self._seen(decl.seen, bool(decl.owners))
+            case n.Deck():
+                for name in decl.cards:
+                    if self.symbols.card(name.text) is None:
+                        cards = [c for c, d in self.symbols.globals.items() if isinstance(d, n.Card)]
+                        self.report.add(say.unknown_name(name.span, name.text, cards))
+                    self.used.add(name.text)
+                self._seen(decl.seen, False)
+            case n.Account():
+                self._owners(decl)
+                self._account(decl, scope)
+            case n.Variable():
+                self._owners(decl)
+                kind = self.kind_named(decl.kind)
+                if decl.start is not None:
+                    self.expect(decl.start, scope, kind)
+                self._seen(decl.seen, bool(decl.owners))
+            case n.Track():
+                self._owners(decl)
+                self._track(decl)
+            case n.Option():
+                self._option(decl)
+            case n.Table():
+                self._table(decl)
+            case _:
+                pass
+
+    def _owners(self, decl: n.Zone | n.Account | n.Variable | n.Track) -> None:
+        for owner in decl.owners:
+            self.owner_kind(owner)
+
+    def _no_name_twice(self, names: list[n.Name]) -> None:
+        seen: dict[str, n.Name] = {}
+        for name in names:
+            first = seen.setdefault(name.text, name)
+            if first is not name:
+                self.report.add(say.declared_twice(name.span, name.text, first.span))
+
+    def _field(self, item: n.Field) -> None:
+        kind = self.field_kind(item)
+        if kind.word not in ("number", "flag", "enum", "amount", "unknown"):
+            self.report.add(
+                say.wrong_kind(
+                    item.kind.span, "what can be printed on a card", str(kind), "a number or an enum"
+                )
+            )
+
+    def _seen(self, seen: n.Seen, owned: bool) -> None:
+        allowed = ("all", "nobody", "owner") if owned else ("all", "nobody")
+        if seen.by not in allowed:
+            self.report.add(say.unknown_name(seen.span, seen.by, allowed))
+
+    def _account(self, decl: n.Account, scope: Scope) -> None:
+        units = [name for name, d in self.symbols.globals.items() if isinstance(d, n.Unit)]
+        if decl.unit is None and len(units) > 1:
+            self.report.add(say.which_unit(decl.name.span, decl.name.text, units))
+        unit = self.unit_of(decl.unit)
+        if decl.start is not None:
+            self.expect(decl.start, scope, k.amount(unit))
+        self._seen(decl.seen, bool(decl.owners))
+
+    def _fixed(self, value: n.Expr) -> None:
+        """Known before the game begins: made of numbers, options and what depends on the number of players."""
+        match value:
+            case n.Number() | n.Prefix(word="size", value=n.Ref(name="players")):
+                return
+            case n.Ref() if isinstance(self.symbols.globals.get(value.name), (n.Option, n.Table)):
+                return
+            case n.Binary(op="+" | "-" | "*"):
+                self._fixed(value.left)
+                self._fixed(value.right)
+            case _:
+                self.report.add(say.not_fixed(value.span))
+
+    def _track(self, decl: n.Track) -> None:
+        if decl.unit is not None:
+            self.unit_of(decl.unit)
+        seen: dict[Fraction, n.Number] = {}
+        for value in decl.values:
+            first = seen.setdefault(Fraction(value.value), value)
+            if first is not value:
+                self.report.add(
+                    say.declared_twice(value.span, value.value, first.span, "write each space once")
+                )
+        self._no_name_twice([band.name for band in decl.bands])
+        ends = [x for band in decl.bands for x in (band.low, band.high)]
+        for item in [decl.start, *ends] if decl.start is not None else ends:
+            if Fraction(item.value) not in seen:
+                self.report.add(say.not_on_the_track(item.span, item.value, decl.name.text))
+
+    def _option(self, decl: n.Option) -> None:
+        if decl.low is not None and decl.high is not None:
+            for item in (decl.low, decl.high, decl.default):
+                if isinstance(item, n.Number) and Fraction(item.value).denominator != 1:
+                    self.report.add(say.does_not_fit_step(item.span, item.value, ""))
+            if int(Fraction(decl.low.value)) > int(Fraction(decl.high.value)):
+                self.report.add(
+                    say.bad_range(decl.low.span.to(decl.high.span), decl.low.value, decl.high.value)
+                )
+                return
+        self.option_value(decl, decl.default)
+
+    def option_value(self, option: n.Option, value: n.Expr) -> None:
+        """Whether an option may have this value."""
+        if option.low is not None and option.high is not None:
+            low, high = int(Fraction(option.low.value)), int(Fraction(option.high.value))
+            if not isinstance(value, n.Number) or not low <= Fraction(value.value) <= high:
+                shown = value.value if isinstance(value, n.Number) else f"`{value.span.text}`"
+                self.report.add(say.bad_option(value.span, option.name.text, shown, f"{low} to {high}"))
+        else:
+            names = [v.text for v in option.values]
+            if not isinstance(value, n.Ref) or value.name not in names:
+                self.report.add(
+                    say.bad_option(value.span, option.name.text, f"`{value.span.text}`", ", ".join(names))
+                )
+
+    def _table(self, decl: n.Table) -> None:
+        if decl.by is not None and decl.by.text != "players":
+            self.report.add(say.unknown_name(decl.by.span, decl.by.text, ("players",)))
+        seen: dict[int, n.Number] = {}
+        for place, (key, value) in enumerate(decl.entries):
+            number = place if key is None else int(Fraction(key.value))
+            shown = value if key is None else key
+            if not 0 <= number <= LARGEST_KEY or (key is not None and Fraction(key.value).denominator != 1):
+                self.report.add(say.bad_key(shown.span, shown.value, LARGEST_KEY))
+            elif number in seen:
+                first = seen[number].span
+                self.report.add(say.declared_twice(shown.span, str(number), first, "write each entry once"))
+            else:
+                seen[number] = shown
+        if decl.by is not None and self.symbols.game.players is not None:
+            low, high = self.symbols.game.players
+            missing = [count for count in range(low, min(high, 16) + 1) if count not in seen]
+            if missing:
+                self.report.add(say.table_without_entry(decl.name.span, decl.name.text, missing[0]))
