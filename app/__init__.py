@@ -39,7 +39,7 @@ _HOMES = {
 
 __all__ = [
     "Choice", "Fault", "Game", "Match", "OptionError", "Refused", "Result", "RulesError", "SaveError",
-    "load", "loads", "shipped",
+    "Source", "load", "loads", "shipped",
 ]  # fmt: skip
 
 

@@ -13,7 +13,7 @@ from typing import Any
 from attrs import frozen
 from rich.console import Console
 
-from cambist.choosing import LISTED_RANGE, ON_SCREEN, Chooser, Pages, place, told
+from cambist.choosing import LISTED_RANGE, ON_SCREEN, Chooser, Pages, place, range_of
 from cambist.interpreter.api import Match, Refusal
 from cambist.interpreter.choices import Answer
 from cambist.interpreter.domains.alternatives import LinkedBranch
@@ -211,7 +211,7 @@ class Question:
         if pages is not None:
             pages.show()
         else:
-            self.say(f"{pick.pick.name}: {told(texts)}")
+            self.say(f"{pick.pick.name}: {range_of(texts)}")
         while True:
             text = self.line(self.prompt(branch, pick))
             if text in texts:
@@ -223,7 +223,7 @@ class Question:
                 if number is not None:
                     return values[number]
             elif text.lstrip("-").replace(".", "").isdecimal():
-                self.say(f"{text} is not offered; {pick.pick.name} is {told(texts)}", "yellow")
+                self.say(f"{text} is not offered; {pick.pick.name} is {range_of(texts)}", "yellow")
                 continue
             found = self.other(branch, text, alone)
             if found is not None:

@@ -74,6 +74,9 @@ class Chooser:
                     str(n + 1) for n, group in enumerate(self.groups) for c in group if c not in self.chosen
                 ]
             places = [place(word, len(self.groups)) for word in words]
+            if words and all(word.isdecimal() for word in words) and None in places:
+                question.say(f"there are the numbers 1 to {len(self.groups)}", "yellow")
+                continue
             if None in places:
                 found = question.other(self.branch, text, self.alone)
                 if found is not None:
@@ -160,7 +163,7 @@ class Pages:
         return place(text, len(self.texts))
 
 
-def told(texts: list[str]) -> str:
+def range_of(texts: list[str]) -> str:
     """Numbers to choose from in words: all of them if they are few, else the first and the last."""
     if not texts:
         return "nothing"

@@ -23,7 +23,7 @@ from cambist.interpreter.choices import Answer
 from cambist.problems import FOUND, INTERRUPTED
 from cambist.reasons import reasons
 from cambist.stored import PERSON, Stored
-from cambist.table import plain, result_table, table
+from cambist.table import plain, result_table, table, told
 
 LINES_OF_NEWS = 40
 LINES_OF_LOG = 60
@@ -99,12 +99,11 @@ class Session:
         options = settled_words(game, match.program.options)
         settings = "".join(f", {name} {value}" for name, value in options.items())
         self.say(f"{game.title}: {match.program.players} players, seed {match.seed}{settings}", "bold")
-        names = ", ".join(match.words.player(seat) for seat in self.persons)
-        others = match.program.players - len(self.persons)
-        bots = f"; {others} bot{'s answer' if others > 1 else ' answers'} at random" if others else ""
-        self.say(
-            f"you are {names}{bots}; `help` tells what you can type" if names else "only bots play", "dim"
-        )
+        names = [match.words.player(seat) for seat in range(match.program.players)]
+        bots = [name for seat, name in enumerate(names) if seat not in self.persons]
+        who = " and ".join(name for name in names if name not in bots) or "nobody"
+        against = f" against {', '.join(bots)}, who answer at random" if bots else ""
+        self.say(f"{who} at the keyboard{against}; `help` tells what you can type", "dim")
         if self.stored.changed:
             self.say(
                 "the rules have changed since this game began: it goes on, but nothing can be undone",
@@ -157,7 +156,7 @@ class Session:
         if len(fresh) > LINES_OF_NEWS:
             self.say(f"... {len(fresh) - LINES_OF_NEWS} lines before that; `log` shows them", "dim")
         for line in fresh[-LINES_OF_NEWS:]:
-            self.say(line, "dim")
+            self.console.print(told(line, "dim"))
 
     # ---- commands
 
@@ -173,10 +172,13 @@ class Session:
         elif command == "log":
             lines = self.match.log_lines(person)
             for line in lines if argument == "all" else lines[-LINES_OF_LOG:]:
-                self.say(line)
+                self.console.print(told(line))
+            if argument != "all" and len(lines) > LINES_OF_LOG:
+                self.say(f"(the last {LINES_OF_LOG} of {len(lines)} lines; `log all` shows all)", "dim")
         elif command == "why":
-            for line in reasons(self.match, person):
-                self.say(line)
+            for line, reason in reasons(self.match, person):
+                self.console.print(told(line))
+                self.say(f"    {reason}", "dim")
         elif command == "save":
             self.save_as(argument)
         return True
@@ -257,7 +259,7 @@ class Session:
     def finish(self) -> None:
         if self.persons:
             for line in self.match.log_lines(self.persons[0])[self.told[self.persons[0]] :][-LINES_OF_NEWS:]:
-                self.say(line, "dim")
+                self.console.print(told(line, "dim"))
         self.console.print(table(self.match, self.persons[0] if len(self.persons) == 1 else None))
         self.console.print(result_table(self.match))
         if self.autosave and self.path is not None:

@@ -42,18 +42,19 @@ def plain(text: str, style: str = "") -> Text:
 class Listing:
     """Items in lines that break between them, never inside one."""
 
-    def __init__(self, items: list[str], style: str = "", before: str = "") -> None:
+    def __init__(self, items: list[str], style: str = "", before: str = "", indent: int = 0) -> None:
         self.items = [printable(item) for item in items]
         self.style = style
-        self.before = before
+        self.before = printable(before)
+        self.indent = " " * indent  # of all lines but the first
 
     def lines(self, width: int) -> list[str]:
         lines = [self.before]
         for number, item in enumerate(self.items):
             piece = item + ("," if number < len(self.items) - 1 else "")
-            joined = f"{lines[-1]} {piece}".lstrip()
+            joined = f"{lines[-1]} {piece}" if lines[-1] else piece
             if len(joined) > width and lines[-1]:
-                lines.append(piece)
+                lines.append(self.indent + piece)
             else:
                 lines[-1] = joined
         return lines
@@ -66,6 +67,14 @@ class Listing:
         longest = max((len(item) + 1 for item in self.items), default=1)
         whole = len(self.before) + sum(len(item) + 2 for item in self.items)
         return Measurement(min(longest, options.max_width), min(max(whole, longest), options.max_width))
+
+
+def told(line: str, style: str = "") -> Listing:
+    """A line of the log: what it names is not torn apart."""
+    before, colon, items = line.partition(": ")
+    if not colon:
+        return Listing([line], style)
+    return Listing(items.split(", "), style, f"{before}:", indent=4)
 
 
 def columns(console: Console, texts: list[str], first: int = 1) -> None:

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from cambist.dsl import nodes as n
 from cambist.dsl.checks import CHECKS, STRICT
 from cambist.dsl.checks.citations import check_sources
 from cambist.dsl.components import make_components
 from cambist.dsl.diagnostics import Report, RulesError
 from cambist.dsl.imports import Gathered, find, gather, gather_text, shipped
 from cambist.dsl.infer import infer
-from cambist.dsl.lower import lower
 from cambist.dsl.ruleset import CheckedRuleset
 from cambist.dsl.symbols import collect
+from cambist.dsl.walk import descend
+
+if TYPE_CHECKING:
+    from cambist.dsl.program import Program
 
 __all__ = ["check_file", "check_text", "find", "load", "load_text", "lower", "shipped"]
 
@@ -44,12 +50,34 @@ def load_text(text: str, name: str = "<text>") -> CheckedRuleset:
     return ruleset
 
 
+def lower(ruleset: CheckedRuleset, players: int, options: Mapping[str, int] | None = None) -> Program:
+    """The program for one number of players and one setting of the options."""
+    from cambist.dsl import (
+        lower as lowering,
+    )  # takes a tenth of a second to load, which a check need not spend
+
+    return lowering.lower(ruleset, players, options)
+
+
 def _shown(path: Path) -> str:
     """A path as a reader would type it: relative to here when it is below."""
     try:
         return str(path.resolve().relative_to(Path.cwd()))
     except ValueError:
         return str(path)
+
+
+def _has_fractions(ruleset: CheckedRuleset) -> bool:
+    """Only a number with a point can be finer than its unit's step, and only lowering knows its unit."""
+    return any(isinstance(node, n.Number) and "." in node.value for node in descend(ruleset.decls))
+
+
+def _lowers(ruleset: CheckedRuleset, report: Report) -> None:
+    try:
+        lower(ruleset, ruleset.players[-1])
+    except RulesError as error:
+        for diagnostic in error.diagnostics:
+            report.add(diagnostic)
 
 
 def _checked(gathered: Gathered | None, report: Report, strict: bool) -> CheckedRuleset | None:
@@ -64,6 +92,8 @@ def _checked(gathered: Gathered | None, report: Report, strict: bool) -> Checked
     check_sources(ruleset, report)
     for check in (*CHECKS, *(STRICT if strict else ())):
         check(ruleset, report)
+    if not report.has_errors and _has_fractions(ruleset):
+        _lowers(ruleset, report)
     if report.has_errors:
         return None
     warnings = tuple(d for d in report.sorted() if d.severity == "warning")

@@ -70,13 +70,17 @@ class Builder(StatementBuilder):
     decl_library = decl_game
 
     def _source(self, line: Tree[Any]) -> n.Source:
-        words = [str(t) for t in self.tokens(line, "NAME", "INT")][1:]
+        words = self.tokens(line, "NAME", "INT")[1:]
         language, sections = "", None
-        for index, word in enumerate(words):
-            if word == "language" and index + 1 < len(words):
-                language = words[index + 1]
-            if word == "sections" and index + 2 < len(words):
-                sections = (int(words[index + 1]), int(words[index + 2]))
+        while words:
+            word, following, *rest = words
+            if str(word) == "language" and following.type == "NAME":
+                language, words = str(following), rest
+            elif str(word) == "sections" and following.type == "INT":
+                sections, words = (int(following), int(rest[0])), rest[1:]
+            else:
+                self.complain(word, ("`language`", "`sections`"))
+                break
         return n.Source(self.first_name(line), self.string(line), language, sections, self.head(line))
 
     def decl_use(self, tree: Tree[Any]) -> n.Use:
@@ -146,6 +150,9 @@ class Builder(StatementBuilder):
 
     def decl_unit(self, tree: Tree[Any]) -> n.Unit:
         step = next((str(t) for t in self.tokens(tree, "DECIMAL", "INT")), "1")
+        for word in self.tokens(tree, "NAME")[1:]:
+            if str(word) != "step":
+                self.complain(word, ("`step`",))
         return n.Unit(self.first_name(tree), step, self.notes_of(tree), self.head(tree))
 
     def owners(self, tree: Tree[Any]) -> tuple[n.Name, ...]:

@@ -6,7 +6,9 @@ stay numbers; a member of an enum is its place in it.
 
 from __future__ import annotations
 
+from fractions import Fraction
 from itertools import product
+from math import prod
 
 from attrs import frozen
 
@@ -33,10 +35,20 @@ def make_components(symbols: Symbols, sheets: dict[str, list[SheetRow]], report:
         if not isinstance(deck, n.Deck):
             continue
         allowed = {c.text for c in deck.cards}
-        before = len(made)
-        rows = [*_from_rows(symbols, deck, allowed, report)]
+        total = len(made)
+        rows: list[tuple[Made, int]] = []
+        for row in deck.rows:
+            choices = _from_row(symbols, row, allowed, report)
+            total += row.count * prod(len(c) for c in choices) if choices is not None else 0
+            if total > MOST_COMPONENTS:
+                report.add(say.too_many(row.span, "components", total, MOST_COMPONENTS))
+                return ()
+            if choices is not None:
+                rows += [
+                    (Made(deck.name.text, row.card.text, combo), row.count) for combo in product(*choices)
+                ]
         rows += _from_sheet(symbols, deck, allowed, sheets.get(deck.name.text, []), report)
-        total = before + sum(count for _, count in rows)
+        total = len(made) + sum(count for _, count in rows)
         if total > MOST_COMPONENTS:
             report.add(say.too_many(deck.span, "components", total, MOST_COMPONENTS))
             return ()
@@ -53,29 +65,24 @@ def _card(symbols: Symbols, name: str, span: Span, allowed: set[str], report: Re
     return card
 
 
-def _from_rows(symbols: Symbols, deck: n.Deck, allowed: set[str], report: Report) -> list[tuple[Made, int]]:
-    made: list[tuple[Made, int]] = []
-    for row in deck.rows:
-        card = _card(symbols, row.card.text, row.card.span, allowed, report)
-        if card is None:
-            continue
-        if len(row.cells) > len(card.fields):
-            report.add(
-                say.bad_row(
-                    row.cells[-1].span, f"`{card.name.text}` has {len(card.fields)} fields", _form(card)
-                )
-            )
-            continue
-        choices: list[list[int]] = []
-        for index, item in enumerate(card.fields):
-            cell = row.cells[index] if index < len(row.cells) else None
-            values = _cell(symbols, item, cell, row.card.span, card, report)
-            if values is None:
-                break
-            choices.append(values)
-        else:
-            made += [(Made(deck.name.text, card.name.text, combo), row.count) for combo in product(*choices)]
-    return made
+def _from_row(symbols: Symbols, row: n.Row, allowed: set[str], report: Report) -> list[list[int]] | None:
+    """For each field of the card the values that it takes in this row; None if something is wrong with it."""
+    card = _card(symbols, row.card.text, row.card.span, allowed, report)
+    if card is None:
+        return None
+    if len(row.cells) > len(card.fields):
+        extra, has = row.cells[len(card.fields)], len(card.fields)
+        fields = f"{has or 'no'} field{'s' if has != 1 else ''}"
+        report.add(say.bad_row(extra.span, f"`{card.name.text}` has {fields}", _form(card)))
+        return None
+    choices: list[list[int]] = []
+    for index, item in enumerate(card.fields):
+        cell = row.cells[index] if index < len(row.cells) else None
+        values = _cell(symbols, item, cell, row.card.span, card, report)
+        if values is None:
+            return None
+        choices.append(values)
+    return choices
 
 
 def _form(card: n.Card) -> str:
@@ -90,24 +97,23 @@ def _cell(
         if item.default is None:
             report.add(say.bad_row(span, f"`{item.name.text}` is missing", _form(card)))
             return None
-        return [int(float(item.default.value))]
+        cell = item.default
     if isinstance(cell, n.EachCell):
         if enum is None:
-            report.add(
-                say.bad_row(
-                    cell.span, f"`each` needs an enum, and `{item.name.text}` is a number", _form(card)
-                )
-            )
+            why = f"`each` needs an enum, and `{item.name.text}` is a number"
+            report.add(say.bad_row(cell.span, why, _form(card)))
             return None
         return list(range(len(enum.members)))
-    written: int | str = cell.name if isinstance(cell, n.Ref) else int(float(cell.value))
-    found = _value(enum, item, written, cell.span, report)
+    written = cell.name if isinstance(cell, n.Ref) else Fraction(cell.value)
+    found = _value(symbols, item, written, cell.span, report)
     return None if found is None else [found]
 
 
 def _value(
-    enum: n.Enum | None, item: n.Field, written: int | str | bool, span: Span, report: Report
+    symbols: Symbols, item: n.Field, written: Fraction | int | str | bool, span: Span, report: Report
 ) -> int | None:
+    """What the program knows of a written value: a place in an enum, a number, steps of a unit."""
+    enum = symbols.enum(item.kind.text)
     if enum is not None:
         names = [m.text for m in enum.members]
         if written in names:
@@ -117,11 +123,15 @@ def _value(
         )
         return None
     if isinstance(written, str):
-        report.add(
-            say.bad_row(span, f"`{item.name.text}` is a number, not `{written}`", "write a whole number")
-        )
+        why = f"`{item.name.text}` is a number, not `{written}`"
+        report.add(say.bad_row(span, why, "write a whole number"))
         return None
-    return int(written)
+    unit = item.kind.text if isinstance(symbols.globals.get(item.kind.text), n.Unit) else ""
+    steps = Fraction(written) / Fraction(symbols.unit_step(unit))
+    if steps.denominator != 1:
+        report.add(say.does_not_fit_step(span, span.text, unit))
+        return None
+    return int(steps)
 
 
 def _from_sheet(
@@ -133,21 +143,16 @@ def _from_sheet(
         if card is None:
             continue
         known = {f.name.text for f in card.fields}
-        for extra in set(row.values) - known:
-            report.add(
-                say.bad_sheet(
-                    row.spans[extra],
-                    f"`{card.name.text}` has no field `{extra}`",
-                    f"it has {', '.join(sorted(known))}",
-                )
-            )
+        for extra in sorted(set(row.values) - known):
+            why = f"`{card.name.text}` has no field `{extra}`"
+            report.add(say.bad_sheet(row.spans[extra], why, f"it has {', '.join(sorted(known))}"))
         values = []
         for item in card.fields:
             name = item.name.text
             if name in row.values:
-                found = _value(symbols.enum(item.kind.text), item, row.values[name], row.spans[name], report)
+                found = _value(symbols, item, row.values[name], row.spans[name], report)
             elif item.default is not None:
-                found = int(float(item.default.value))
+                found = _value(symbols, item, Fraction(item.default.value), item.default.span, report)
             else:
                 report.add(say.bad_sheet(row.span, f"`{name}` is missing", f"add `{name}: …`"))
                 found = None

@@ -100,7 +100,7 @@ class DeclarationInferer(ExpressionInferer):
         self._seen(decl.seen, bool(decl.owners))
 
     def _fixed(self, value: n.Expr) -> None:
-        """Known before the game begins: made of numbers, options and what depends on the number of players."""
+        """Known before the game begins: made of numbers, options and what the number of players decides."""
         match value:
             case n.Number() | n.Prefix(word="size", value=n.Ref(name="players")):
                 return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Protocol
 
 from cambist.dsl import kinds as k
@@ -73,7 +74,7 @@ class ExampleLowerer(ExpressionLowerer):
 
     def _option(self, fact: n.WithOption) -> int:
         if isinstance(fact.value, n.Number):
-            return int(float(fact.value.value))
+            return int(Fraction(fact.value.value))
         option = self.world.ruleset.options[fact.name.text]
         names = [v.text for v in option.values]
         assert isinstance(fact.value, n.Ref)

@@ -90,7 +90,10 @@ def collect(decls: tuple[n.Decl, ...], game: n.Game, report: Report) -> Symbols:
     for decl in decls:
         match decl:
             case n.Game():
-                continue
+                if decl.span != game.span:
+                    report.add(
+                        say.declared_twice(decl.span, decl.span.text, game.span, "one file is one game")
+                    )
             case n.Procedure():
                 if decl.word in ("setup", "play"):
                     if decl.word in symbols.procedures:

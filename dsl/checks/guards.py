@@ -8,6 +8,7 @@ expression with the set of expressions (by their shape) that some enclosing `if`
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Any
 
 from cambist.dsl import nodes as n
@@ -26,7 +27,7 @@ def non_empty_if(test: n.Expr | None) -> Known:
         case n.Quantified(word="some", binders=(binder, *_)) if binder.source is not None:
             return frozenset([shape(binder.source)])
         case n.Binary(op=op, left=n.Prefix(word="size") as size, right=n.Number(value=value)):
-            number = int(float(value))
+            number = Fraction(value)
             if (op == ">" and number >= 0) or (op in (">=", "=") and number >= 1):
                 return frozenset([shape(size.value)])
         case n.Binary(op=">", left=n.Quantified(word="count", binders=(binder, *_)), right=n.Number()):

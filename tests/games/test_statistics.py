@@ -1,0 +1,61 @@
+"""The rules of a game and a version of it written by hand in Python give the same games, on average.
+
+Both are played by the same kind of player: at every step each possibility is equally likely. Over a few hundred games
+for each number of players the mean score and the mean number of decisions agree within 2.5 standard errors. All seeds
+are fixed, so the outcome is always the same.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from collections.abc import Sequence
+from math import sqrt
+from pathlib import Path
+from types import ModuleType
+
+import cambist
+import pytest
+from cambist.interpreter.explore import play_random
+
+YARDSTICK = Path(__file__).parents[2] / "benchmarks" / "yardstick_buy_low.py"
+GAMES = 400
+MOST_STANDARD_ERRORS = 2.5
+
+
+def _yardstick() -> ModuleType:
+    """The hand-written game, from its file: benchmarks/ is no package."""
+    spec = importlib.util.spec_from_file_location("yardstick_buy_low", YARDSTICK)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def _mean_and_error(values: Sequence[float]) -> tuple[float, float]:
+    mean = sum(values) / len(values)
+    variance = sum((value - mean) ** 2 for value in values) / (len(values) - 1)
+    return mean, sqrt(variance / len(values))
+
+
+def _agree(what: str, one: Sequence[float], other: Sequence[float]) -> None:
+    (mean, error), (other_mean, other_error) = _mean_and_error(one), _mean_and_error(other)
+    apart = abs(mean - other_mean) / sqrt(error**2 + other_error**2)
+    assert apart < MOST_STANDARD_ERRORS, f"{what}: {mean:.2f} and {other_mean:.2f}, {apart:.1f} standard errors apart"
+
+
+@pytest.mark.parametrize("players", cambist.load("buy_low_sell_high").players)
+def test_same_averages_as_the_hand_written_game(players: int) -> None:
+    yardstick = _yardstick()
+    by_hand = [yardstick.random_game(players, seed) for seed in range(GAMES)]
+    machine = cambist.load("buy_low_sell_high").machine(players)
+    by_rules = [play_random(machine, 2024, number) for number in range(GAMES)]
+    _agree("score", [sum(r.scores) / players for r in by_hand], [sum(r.scores) / players for r in by_rules])
+    _agree("best score", [max(r.scores) for r in by_hand], [max(r.scores) for r in by_rules])
+    _agree("decisions", [r.decisions for r in by_hand], [r.decisions for r in by_rules])
+
+
+def test_a_difference_would_be_noticed() -> None:
+    with pytest.raises(AssertionError, match="standard errors apart"):
+        _agree("score", [60.0, 62.0, 61.0, 59.0] * 100, [61.0, 63.0, 62.0, 60.0] * 100)
