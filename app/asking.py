@@ -58,9 +58,7 @@ class Entry:
 class Asker:
     """`heed` carries out a command and tells whether the question goes on."""
 
-    def __init__(
-        self, console: Console, read_line: Callable[[str], str], heed: Callable[[str, str], bool]
-    ) -> None:
+    def __init__(self, console: Console, read_line: Callable[[str], str], heed: Callable[[str, str], bool]) -> None:
         self.console = console
         self.read_line = read_line
         self.heed = heed
@@ -238,8 +236,7 @@ class Question:
         piles = pick.pick.shape == "arrangement"
         columns(self.console, [self.words.value(pick.pick.meaning, item) for item in items])
         self.say(
-            "all numbers, from the first to the last"
-            + (", with `/` between piles: 2 1 / 3" if piles else ""),
+            "all numbers, from the first to the last" + (", with `/` between piles: 2 1 / 3" if piles else ""),
             "dim",
         )
         while True:

@@ -70,9 +70,7 @@ class Chooser:
             if last:
                 words = words[:-1]
             if words == ["all"]:
-                words = [
-                    str(n + 1) for n, group in enumerate(self.groups) for c in group if c not in self.chosen
-                ]
+                words = [str(n + 1) for n, group in enumerate(self.groups) for c in group if c not in self.chosen]
             places = [place(word, len(self.groups)) for word in words]
             if words and all(word.isdecimal() for word in words) and None in places:
                 question.say(f"there are the numbers 1 to {len(self.groups)}", "yellow")
@@ -106,9 +104,7 @@ class Chooser:
         offered, _ = self.steps.offers(self.pick, self.branch, self.so_far, tuple(self.chosen))
         fitting = [item for item in left if item in offered]
         if not fitting:
-            self.question.say(
-                f"{self.texts[number]} cannot be added to that: no answer would be left", "yellow"
-            )
+            self.question.say(f"{self.texts[number]} cannot be added to that: no answer would be left", "yellow")
             return False
         self.chosen.append(fitting[0])
         return True
@@ -119,9 +115,7 @@ class Chooser:
             return True
         question = self.question
         answer = (self.branch.number, *self.so_far, tuple(sorted(self.chosen)))
-        refusal = (
-            question.choice.refusal(answer, question.player) if len(answer) > len(self.branch.picks) else None
-        )
+        refusal = question.choice.refusal(answer, question.player) if len(answer) > len(self.branch.picks) else None
         question.say(str(refusal or f"that is not enough: {self.how_many()}"), "yellow")
         return False
 
@@ -148,9 +142,7 @@ class Pages:
         columns(self.question.console, shown, self.first + 1)
         if len(self.texts) > ON_SCREEN:
             last = self.first + len(shown)
-            self.question.say(
-                f"{self.first + 1} to {last} of {len(self.texts)}; `more` shows the next", "dim"
-            )
+            self.question.say(f"{self.first + 1} to {last} of {len(self.texts)}; `more` shows the next", "dim")
 
     def turned(self, text: str) -> bool:
         if text.lower() != "more":

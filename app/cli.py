@@ -125,9 +125,7 @@ def _tell(error: Exception, debug: bool) -> int:
         return _say(error.what, error.remedy, FOUND)  # type: ignore[attr-defined]
     if isinstance(error, OSError):
         what = f"{error.filename}: " if error.filename is not None else ""
-        return _say(
-            f"{what}{error.strerror or error}", "check the name, the rights and the space left", FOUND
-        )
+        return _say(f"{what}{error.strerror or error}", "check the name, the rights and the space left", FOUND)
     return _tell_bug(error, debug)
 
 

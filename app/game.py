@@ -1,4 +1,4 @@
-"""A loaded game: a checked ruleset and its programs for each number of players and setting of options, made on demand."""
+"""A loaded game: a checked ruleset and its programs for each number of players and options, made on demand."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ from cambist.interpreter.choices import Answer
 from cambist.problems import FOUND, INTERRUPTED
 from cambist.reasons import reasons
 from cambist.stored import PERSON, Stored
-from cambist.table import plain, result_table, table, told
+from cambist.table import collapsed, plain, result_table, table, told
 
 LINES_OF_NEWS = 40
 LINES_OF_LOG = 60
@@ -61,14 +61,11 @@ class Session:
 
     def _told_at_start(self) -> int:
         """A game that goes on begins with its last lines, a new one with its first."""
-        return (
-            max(0, len(self.match.log_lines(self.persons[0])) - 12)
-            if self.match.history and self.persons
-            else 0
-        )
+        return max(0, len(self.match.log_lines(self.persons[0])) - 12) if self.match.history and self.persons else 0
 
     def say(self, text: str, style: str = "") -> None:
-        self.console.print(plain(text, style))
+        for line in text.split("\n"):
+            self.console.print(plain(line, style))
 
     # ---- the loop
 
@@ -121,7 +118,8 @@ class Session:
         if len(possible) == 1 and possible.complete:
             name, only = self.match.words.player(person), choice.text(possible[0])
             self.say(f"{name}: only `{only}` is possible, so it is done")
-            self.take(person, possible[0])
+            self.match.advance(person, possible[0])
+            self.save_if_asked()
             return True
         self.hand_over(person)
         self.news(person)
@@ -136,10 +134,9 @@ class Session:
         return True
 
     def take(self, person: int, answer: Answer) -> None:
+        self.told[person] = len(self.match.log_lines(person)) + 1  # the answer itself needs no telling
         self.match.advance(person, answer)
-        self.told[person] = len(self.match.log_lines(person))
-        if self.autosave and self.path is not None:
-            self.write(self.path)
+        self.save_if_asked()
 
     def hand_over(self, person: int) -> None:
         """Several persons at one screen: nobody sees the other's cards by accident."""
@@ -153,6 +150,7 @@ class Session:
         lines = self.match.log_lines(person)
         fresh = lines[self.told[person] :]
         self.told[person] = len(lines)
+        fresh = collapsed(fresh)
         if len(fresh) > LINES_OF_NEWS:
             self.say(f"... {len(fresh) - LINES_OF_NEWS} lines before that; `log` shows them", "dim")
         for line in fresh[-LINES_OF_NEWS:]:
@@ -171,6 +169,7 @@ class Session:
             self.console.print(table(self.match, person))
         elif command == "log":
             lines = self.match.log_lines(person)
+            lines = collapsed(lines)
             for line in lines if argument == "all" else lines[-LINES_OF_LOG:]:
                 self.console.print(told(line))
             if argument != "all" and len(lines) > LINES_OF_LOG:
@@ -223,13 +222,15 @@ class Session:
             self.path = self.path or path
             self.say(f"saved in {path}")
 
+    def save_if_asked(self) -> None:
+        if self.autosave and self.path is not None:
+            self.write(self.path)
+
     def write(self, path: Path) -> bool:
         try:
             stored.write(path, self.stored)
         except OSError as error:
-            self.say(
-                f"`{path}` could not be written ({error.strerror or error}); try `save OTHER_NAME`", "red"
-            )
+            self.say(f"`{path}` could not be written ({error.strerror or error}); try `save OTHER_NAME`", "red")
             return False
         return True
 
@@ -262,5 +263,4 @@ class Session:
                 self.console.print(told(line, "dim"))
         self.console.print(table(self.match, self.persons[0] if len(self.persons) == 1 else None))
         self.console.print(result_table(self.match))
-        if self.autosave and self.path is not None:
-            self.write(self.path)
+        self.save_if_asked()

@@ -8,7 +8,9 @@ and nothing is read as markup.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
@@ -26,6 +28,7 @@ if TYPE_CHECKING:
 
     Family = ZoneFamily | AccountFamily | VarFamily
 
+ON_A_SPACE = re.compile(r"(.* \(\w+ )([^()]*)\)")  # a card and where it stands on a track
 MANY_CELLS = 8  # of one family: then the empty ones are not listed
 MANY_CARDS = 48  # in one zone: then the rest is counted
 
@@ -127,9 +130,7 @@ class _Rows:
             if not any(owner.word == "card" for owner in family.owners)
         ]
         amounts = [
-            (family, view["accounts"], self.words.account_names)
-            for family in program.accounts
-            if not family.unlimited
+            (family, view["accounts"], self.words.account_names) for family in program.accounts if not family.unlimited
         ]
         scalars: list[tuple[Family, dict[str, str], list[str]]] = [*amounts, *numbers]
         for one, shown, names in scalars:
@@ -193,16 +194,26 @@ def _zones(
 
 def contents(entry: dict[str, Any], order: str) -> Listing:
     if "cards" not in entry:
-        return Listing([f"{entry['count']} hidden" if "count" in entry else "hidden"])
+        count = entry.get("count")
+        return Listing(["hidden" if count is None else f"{count} hidden" if count else "-"])
     cards = grouped(entry["cards"], order == "bag")
     if len(cards) > MANY_CARDS:
         cards = [*cards[:MANY_CARDS], f"and {len(cards) - MANY_CARDS} more"]
     count = entry["count"]
-    return Listing(cards or ["-"], before=f"{count}:" if count > 1 else "")
+    pieces = [piece for card in cards for piece in card.split(", ")]  # a line may break between spaces, too
+    return Listing(pieces or ["-"], before=f"{count}:" if count > 1 else "")
+
+
+def collapsed(lines: list[str]) -> list[str]:
+    """Equal lines that follow each other once, with their number."""
+    return [line if len(run := list(same)) == 1 else f"{line} ({len(run)} times)" for line, same in groupby(lines)]
 
 
 def grouped(cards: Iterable[str], everywhere: bool) -> list[str]:
-    """Equal cards once with their number: neighbours, or all of them where order carries no meaning."""
+    """Equal cards once with their number: neighbours, or all of them where order carries no meaning.
+
+    Neighbours that differ in their space only are one, too: `share (price 8, 10, 12)`.
+    """
     runs: list[list[Any]] = []
     for card in cards:
         run = next((r for r in runs if r[0] == card), None) if everywhere else runs[-1] if runs else None
@@ -210,7 +221,15 @@ def grouped(cards: Iterable[str], everywhere: bool) -> list[str]:
             run[1] += 1
         else:
             runs.append([card, 1])
-    return [card if count == 1 else f"{count} x {card}" for card, count in runs]
+    told = [card if count == 1 else f"{count} x {card}" for card, count in runs]
+    merged: list[str] = []
+    for text in told:
+        here, before = ON_A_SPACE.fullmatch(text), ON_A_SPACE.fullmatch(merged[-1]) if merged else None
+        if here and before and here[1] == before[1]:
+            merged[-1] = f"{before[1]}{before[2]}, {here[2]})"
+        else:
+            merged.append(text)
+    return merged
 
 
 def result_table(match: Match) -> RenderableType:

@@ -22,8 +22,8 @@ from cambist.interpreter.chance import Source, seed_of
 from cambist.interpreter.explore import play_random
 from cambist.interpreter.machine import Machine
 
-sys.path.insert(0, str(Path(__file__).parent))
-import yardstick_buy_low as yardstick  # noqa: E402
+sys.path.insert(0, str(Path(__file__).parent.parent))
+from benchmarks import yardstick_buy_low as yardstick
 
 GAME = "buy_low_sell_high"
 SETTLING = 20
@@ -100,8 +100,7 @@ def agreement(machine: Machine, players: int, games: int) -> dict[str, float]:
 def loading(name: str) -> float:
     """CPU seconds to load and check a shipped game, in a new process, Python's own start excluded."""
     code = (
-        "import time; t = time.process_time(); import cambist;"
-        f" cambist.load({name!r}); print(time.process_time() - t)"
+        f"import time; t = time.process_time(); import cambist; cambist.load({name!r}); print(time.process_time() - t)"
     )
     found = [float(subprocess.check_output([sys.executable, "-c", code])) for _ in range(3)]
     return statistics.median(found)
@@ -130,7 +129,7 @@ def main() -> None:
     for name, row in table.items():
         print(
             f"  {name}: {row['games_per_s']:7.0f} games/s against {row['yardstick_games_per_s']:7.0f}: "
-            f"ratio {row['ratio']:.3f}; clone {row['clone_us']:.1f} us, {row['clone_ratio']:.2f} times the yardstick's; "
+            f"ratio {row['ratio']:.3f}; clone {row['clone_us']:.1f} us, {row['clone_ratio']:.2f} times its own; "
             f"means apart by {row['score_apart']:.1f} (score) and {row['decisions_apart']:.1f} (length) standard errors"
         )
     for name, seconds in load.items():

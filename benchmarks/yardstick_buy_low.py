@@ -42,10 +42,7 @@ COPIES: Final = (  # per industry: the six trends, dividend, tax, event
     (1, 3, 1, 1, 2, 1, 4, 1, 1),
 )
 DECK: Final = tuple(
-    3 * kind + industry
-    for industry in ALL
-    for kind, copies in enumerate(COPIES[industry])
-    for _ in range(copies)
+    3 * kind + industry for industry in ALL for kind, copies in enumerate(COPIES[industry]) for _ in range(copies)
 )
 DIVIDENDS: Final = (0, 1, 2, 4, 8, 12)  # per share, by number of dividend cards
 TAX_RATE: Final = 2  # per share

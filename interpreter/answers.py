@@ -110,4 +110,6 @@ def _one(text: str, items: list[int], meaning: p.Meaning, words: Words, name: st
                 return item
     offered = list(dict.fromkeys(words.value(meaning, item) for item in items))
     shown = ", ".join(f"`{o}`" for o in offered[:8]) + (" …" if len(offered) > 8 else "")
-    raise Unclear(f"`{text}` is not offered for `{name}`" + (f"; there is {shown}" if offered else "; there is nothing"))
+    raise Unclear(
+        f"`{text}` is not offered for `{name}`" + (f"; there is {shown}" if offered else "; there is nothing")
+    )

@@ -93,7 +93,9 @@ class Choice:
         found = Options()
         match.state.fuel = STEPS_TO_LIST
         try:
-            for answer in match.machine.domain(match.state).values(match.state, match.machine.locals_for(match.state, player)):
+            for answer in match.machine.domain(match.state).values(
+                match.state, match.machine.locals_for(match.state, player)
+            ):
                 if len(found) >= limit:
                     found.complete = False
                     break
@@ -132,7 +134,12 @@ class _Randrange:
 
 class Match:
     def __init__(
-        self, machine: Machine, state: State, seed: int, seats: Sequence[str] | None = None, log: list[Event] | None = None
+        self,
+        machine: Machine,
+        state: State,
+        seed: int,
+        seats: Sequence[str] | None = None,
+        log: list[Event] | None = None,
     ) -> None:
         self.machine = machine
         self.program: Program = machine.program
@@ -145,7 +152,11 @@ class Match:
 
     @classmethod
     def start(
-        cls, machine: Machine, seed: int = 0, seats: Sequence[str] | None = None, recorded: list[list[int]] | None = None
+        cls,
+        machine: Machine,
+        seed: int = 0,
+        seats: Sequence[str] | None = None,
+        recorded: list[list[int]] | None = None,
     ) -> Match:
         log: list[Event] = []
         return cls(machine, machine.start(seed_of(seed), log, recorded), seed, seats, log)

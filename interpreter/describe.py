@@ -31,7 +31,9 @@ class Words:
         names = []
         for place in range(family.count):
             owners = owners_of(place, family.sizes)
-            words = [f"#{v}" if m.word == "card" else self.value(m, v) for m, v in zip(family.owners, owners, strict=True)]
+            words = [
+                f"#{v}" if m.word == "card" else self.value(m, v) for m, v in zip(family.owners, owners, strict=True)
+            ]
             more = f"({', '.join(words[1:])})" if len(words) > 1 else ""
             names.append(f"{words[0]}.{family.name}{more}")
         return names
@@ -59,9 +61,9 @@ class Words:
             case "card":
                 return self.card(value)
             case "enum":
-                return self.enums[meaning.name][value]
+                return self.enums[meaning.name][int(value)]
             case "zone":
-                return self.zone_names[value]
+                return self.zone_names[int(value)]
             case "flag":
                 return "yes" if value else "no"
             case "amount":
@@ -101,7 +103,7 @@ class Words:
     def phase(self, frames: Sequence[Sequence[Any]]) -> str:
         """The innermost phase that is running."""
         for frame in reversed(frames):
-            procedure = self.program.procedures[frame[0]]
+            procedure = self.program.procedures[int(frame[0])]
             if procedure.word in ("phase", "setup", "play"):
                 return procedure.name.split("#")[0]
         return ""

@@ -1,8 +1,8 @@
 """Pure expressions of a program -> Python source, compiled once: the same values as evaluate.py, several times faster.
 
-evaluate.py is the judge: tests run both side by side. Here a whole expression becomes one Python expression of `S` (the
-state) and `L` (the frame's locals); what a loop binds becomes a Python variable `v7`; a definition that is called becomes
-a function `F3`. Nothing of the text of the rules is put into the source: only numbers and names made here.
+evaluate.py is the judge: tests run both side by side. Here a whole expression becomes one Python expression of `S`
+(the state) and `L` (the frame's locals); what a loop binds becomes a Python variable `v7`; a definition that is called
+becomes a function `F3`. Nothing of the text of the rules is put into the source: only numbers and names made here.
 """
 
 from __future__ import annotations
@@ -115,7 +115,18 @@ class Emitter(Linker):
             "best": best,
             "too_large": lambda at: faults.bad_number(at, "the number is too large"),
             "KIND": tuple(c.kind for c in program.components),
-            "__builtins__": {"len": len, "sum": sum, "any": any, "all": all, "min": min, "max": max, "type": type, "list": list, "int": int, "bool": bool},
+            "__builtins__": {
+                "len": len,
+                "sum": sum,
+                "any": any,
+                "all": all,
+                "min": min,
+                "max": max,
+                "type": type,
+                "list": list,
+                "int": int,
+                "bool": bool,
+            },
         }
         for index, column in enumerate(program.attrs):
             self.space[f"A{index}"] = column
@@ -205,7 +216,7 @@ class Emitter(Linker):
 
     def _branch(self, number: int, branch: p.Branch) -> str:
         bound: Bound = {}
-        waiting = list((*branch.where, *branch.such_that))
+        waiting = [*branch.where, *branch.such_that]
         slots = {pick.slot for pick in branch.picks}
 
         def ready() -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Union
+from typing import Any
 
 from attrs import frozen
 
@@ -61,7 +61,7 @@ class Revealed:
 class Answered:
     choice: int
     player: int
-    answer: tuple[object, ...]
+    answer: tuple[Any, ...]
     sealed: bool
     forced: bool  # the only answer there was
     at: At
@@ -92,4 +92,4 @@ class Ended:
     at: At
 
 
-Event = Union[Moved, Transferred, Changed, Shuffled, Drawn, Revealed, Answered, Entered, Marked, RolledBack, Ended]
+Event = Moved | Transferred | Changed | Shuffled | Drawn | Revealed | Answered | Entered | Marked | RolledBack | Ended

@@ -57,9 +57,7 @@ def bot_source(seed: int, game: int) -> Source:
     return Source(seed_of(seed, game))
 
 
-def play_random(
-    machine: Machine, seed: int, game: int, check: bool = False, sound: Soundness | None = None
-) -> Played:
+def play_random(machine: Machine, seed: int, game: int, check: bool = False, sound: Soundness | None = None) -> Played:
     """One game to its end. `check`: test all that must hold; `sound` spares making the tests anew."""
     rng = bot_source(seed, game)
     try:

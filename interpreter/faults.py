@@ -11,10 +11,10 @@ from cambist.dsl.diagnostics import Diagnostic, Label
 from cambist.dsl.program import At
 
 EXPLANATIONS = {
-    "R0101": "The rules ran for too long without asking anybody: a loop that never ends, or one that does far too much.",
+    "R0101": "The rules ran for too long without asking anybody: a loop without end, or one that does far too much.",
     "R0102": "A procedure runs a procedure that runs a procedure, too deeply.",
     "R0103": "Somebody must choose, but there is no legal answer. Give the choice an `otherwise`.",
-    "R0104": "The first, last, most or least of nothing was asked for. Say `, or … if none`, or ask `is not empty` before.",
+    "R0104": "The first, last, most or least of nothing was asked for. Say `, or … if none`, or ask before.",
     "R0105": "A table was asked for a key it has no entry for.",
     "R0106": "More components were to be moved than there are. Use `fill`, which stops when the source is empty.",
     "R0107": "Two are still tied after all criteria. Add another `, then …`, or `, ties to first`, or `, all tied`.",
@@ -26,9 +26,9 @@ EXPLANATIONS = {
     "R0113": "A track has no space with that value.",
     "R0114": "The game took more decisions than any game may (10,000): it would perhaps never end.",
     "R0115": "An invariant of the ruleset is broken.",
-    "R0116": "Money or components were lost or made, which the machine itself must prevent: a fault of Cambist, please report it.",
+    "R0116": "Money or components were lost or made, which the machine must prevent: please report this.",
     "R0117": "A transfer of a negative amount. Turn it round: transfer from the other account.",
-    "R0118": "`roll back` where there is nothing to roll back to: no tentative block, or something was revealed or drawn since.",
+    "R0118": "`roll back` where there is nothing to roll back to: no tentative block, or something was seen since.",
     "R0119": "A transfer between accounts of different units.",
     "R0120": "Nobody, or something that is not there, was used like a player, a card or a zone.",
 }
@@ -41,16 +41,16 @@ class Fault(Exception):
         super().__init__(f"{code} {message}")
         self.at = at
         why = (str(at.because),) if str(at.because) else ()
-        self.diagnostic = Diagnostic(
-            code, message, Label(at.span, text), help=help, notes=why, severity="fault"
-        )
+        self.diagnostic = Diagnostic(code, message, Label(at.span, text), help=help, notes=why, severity="fault")
 
     def add_moment(self, moment: str) -> None:
         self.diagnostic = evolve(self.diagnostic, notes=(*self.diagnostic.notes, moment))
 
 
 def too_many_steps(at: At, limit: int) -> Fault:
-    return Fault("R0101", f"the rules ran {limit:,} steps without a decision", at, "still running here", "end this loop")
+    return Fault(
+        "R0101", f"the rules ran {limit:,} steps without a decision", at, "still running here", "end this loop"
+    )
 
 
 def too_deep(at: At, limit: int) -> Fault:
@@ -70,15 +70,25 @@ def no_entry(at: At, key: int) -> Fault:
 
 
 def too_few(at: At, wanted: int, there: int) -> Fault:
-    return Fault("R0106", f"{wanted} should be moved, but there are {there}", at, "", "use `fill`, or ask for the size before")
+    return Fault(
+        "R0106", f"{wanted} should be moved, but there are {there}", at, "", "use `fill`, or ask for the size before"
+    )
 
 
 def still_tied(at: At) -> Fault:
-    return Fault("R0107", "still tied after all criteria", at, "two are equal", "add `, ties to first` or another `, then …`")
+    return Fault(
+        "R0107", "still tied after all criteria", at, "two are equal", "add `, ties to first` or another `, then …`"
+    )
 
 
 def overdrawn(at: At, account: str, amount: str) -> Fault:
-    return Fault("R0108", f"{account} would go down to {amount}", at, "not enough in it", "ask before, or declare it `, may be negative`")
+    return Fault(
+        "R0108",
+        f"{account} would go down to {amount}",
+        at,
+        "not enough in it",
+        "ask before, or declare it `, may be negative`",
+    )
 
 
 def zone_full(at: At, zone: str, limit: int) -> Fault:
@@ -118,7 +128,9 @@ def negative_transfer(at: At, amount: int) -> Fault:
 
 
 def nothing_to_roll_back(at: At) -> Fault:
-    return Fault("R0118", "nothing to roll back to", at, "", "put it into a `tentatively` block, before anything is revealed")
+    return Fault(
+        "R0118", "nothing to roll back to", at, "", "put it into a `tentatively` block, before anything is revealed"
+    )
 
 
 def mixed_units(at: At) -> Fault:

@@ -1,4 +1,4 @@
-"""transfer(): the only function that changes an account. What leaves one arrives in another, so nothing is ever made."""
+"""transfer(): the only function that changes an account. What leaves one arrives in another, so nothing is made."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The machine: runs a program from choice to choice. All of a game is in its `State`; nothing hides in the machine.
 
-`start` sets a game up and runs to the first choice; `advance` takes one answer and runs to the next choice or the end. A
-refused answer changes nothing. Frames hold a procedure, a place in its code and locals, so that a state can be saved,
+`start` sets a game up and runs to the first choice; `advance` takes one answer and runs to the next choice or the end.
+A refused answer changes nothing. Frames hold a procedure, a place in its code and locals, so that a state can be saved,
 cloned and continued anywhere. No Python generator, closure or recursion holds a part of the game.
 """
 
@@ -100,12 +100,13 @@ class Machine:
             raise faults.too_deep(self._at(frame, last), 1000) from None
 
     def _at(self, frame: list[Any], pc: int) -> p.At:
-        code = self.program.procedures[frame[0]].code
+        procedure = self.program.procedures[int(frame[0])]
+        code = procedure.code
         for index in range(min(max(pc, 0), len(code) - 1), -1, -1):
             found: p.At | None = getattr(code[index], "at", None)
             if found is not None:
                 return found
-        return self.program.procedures[frame[0]].at
+        return procedure.at
 
     # ---- choices
 

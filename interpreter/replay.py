@@ -63,9 +63,7 @@ class Replayed:
 class Recorder:
     """A match that notes what happens in it. `number`: which game of that seed."""
 
-    def __init__(
-        self, machine: Machine, seed: int, number: int = 0, seats: Sequence[str] | None = None
-    ) -> None:
+    def __init__(self, machine: Machine, seed: int, number: int = 0, seats: Sequence[str] | None = None) -> None:
         log: list[Event] = []
         self.moves: list[Move] = []
         self.number = number
@@ -95,9 +93,7 @@ class Recorder:
                 self.moves.append(RecordedChance(event.outcome if isinstance(event, Drawn) else event.order))
         self.read_events = len(log)
 
-    def record(
-        self, rules: str, options: Mapping[str, int | str] | None = None, fault: Fault | None = None
-    ) -> Record:
+    def record(self, rules: str, options: Mapping[str, int | str] | None = None, fault: Fault | None = None) -> Record:
         match = self.match
         program = match.program
         return Record(
@@ -171,9 +167,7 @@ class _Run:
         self.machine = machine
         self.record = record
         self.sound = Soundness(machine)
-        self.outcomes: list[
-            list[int]
-        ] = []  # what chance will say until the next answer; the machine takes from it
+        self.outcomes: list[list[int]] = []  # what chance will say until the next answer; the machine takes from it
         self.match: Match | None = None
         self.given = 0
         self.at = 0  # the next move
@@ -235,9 +229,7 @@ class _Run:
         last = self.given + 1 == self.record.answers
         try:
             match.advance(seat, answer)
-            self.sound.check_places(
-                match.state
-            )  # a chance outcome that does not fit loses or doubles components
+            self.sound.check_places(match.state)  # a chance outcome that does not fit loses or doubles components
         except Fault as fault:
             if last and self.is_recorded(fault):
                 self.given += 1
@@ -297,9 +289,7 @@ class _Run:
         if now == recorded:
             return
         if now.state != recorded.state:
-            raise self.stop(
-                f"the table is not what it was: its fingerprint is {now.state}, not {recorded.state}"
-            )
+            raise self.stop(f"the table is not what it was: its fingerprint is {now.state}, not {recorded.state}")
         parts = [f"{what}: {', '.join(new)}, not {', '.join(old)}" for what, new, old in (
             ("ended", (now.ended,), (recorded.ended,)),
             ("scores", now.scores, recorded.scores),

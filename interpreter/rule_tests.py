@@ -1,8 +1,8 @@
 """Runs the examples that stand in a ruleset.
 
 In: a way to get a machine for a number of players and options. Out: one `Outcome` for each example. What `given` leaves
-open (how many play, what chance does) is tried several ways: an example is a property. Components that `given` wants are
-taken from where they start, or from any place the example does not speak of.
+open (how many play, what chance does) is tried several ways: an example is a property. Components that `given` wants
+are taken from where they start, or from any place the example does not speak of.
 """
 
 from __future__ import annotations
@@ -217,7 +217,9 @@ class _Run:
         if refusal is None:
             raise Broken(f"`{act.answer}` should be refused, but is legal", act.at)
         if act.because and refusal.rule != act.because:
-            raise Broken(f"`{act.answer}` is refused by `{refusal.rule}` ({refusal.reason}), not by `{act.because}`", act.at)
+            raise Broken(
+                f"`{act.answer}` is refused by `{refusal.rule}` ({refusal.reason}), not by `{act.because}`", act.at
+            )
         if not act.because and refusal.rule == "unclear" and "not offered" not in refusal.reason:
             raise Broken(f"`{act.answer}` is not understood: {refusal.reason}", act.at)
 

@@ -87,7 +87,9 @@ def load_state(program: p.Program, data: dict[str, Any]) -> State:
         raise SaveError("the save is damaged: a component is missing or lies in two places", "use an older save")
     _by_name("zone", words.zone_names, data["zones"])
     if list(data["zones"]) != words.zone_names:
-        raise SaveError("the zones stand in another order than when the game was saved", "use the rules it was saved with")
+        raise SaveError(
+            "the zones stand in another order than when the game was saved", "use the rules it was saved with"
+        )
     _by_name("account", words.account_names, data["accounts"])
     _by_name("variable", words.variable_names, data["variables"])
     state.zones = [list(data["zones"][name]) for name in words.zone_names]

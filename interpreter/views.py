@@ -163,7 +163,9 @@ class _Teller:
     def _moved(self, event: e.Moved) -> str:
         words = self.words
         shown = self.sees_zone(event.to)
-        named = [words.card(c) for c, s in zip(event.components, event.sources, strict=True) if shown or self.sees_zone(s)]
+        named = [
+            words.card(c) for c, s in zip(event.components, event.sources, strict=True) if shown or self.sees_zone(s)
+        ]
         hidden = len(event.components) - len(named)
         sources = list(dict.fromkeys(words.zone_names[s] for s in event.sources))
         if len(named) > 12:

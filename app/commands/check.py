@@ -16,9 +16,7 @@ if TYPE_CHECKING:
 
 @click.command("check")
 @click.argument("games", nargs=-1, required=True, metavar="GAME|PATH...")
-@click.option(
-    "--strict", is_flag=True, help="Also ask for a citation or an assumption of every rule and number."
-)
+@click.option("--strict", is_flag=True, help="Also ask for a citation or an assumption of every rule and number.")
 @json_option
 def command(games: tuple[str, ...], strict: bool, as_json: bool) -> int:
     """Check rulesets without playing them. Exit code 1 if there are problems; warnings are no problems."""
@@ -42,9 +40,7 @@ def command(games: tuple[str, ...], strict: bool, as_json: bool) -> int:
     return worst
 
 
-def _data(
-    given: str, name: str | None, errors: list[Diagnostic], diagnostics: list[dict[str, Any]]
-) -> dict[str, Any]:
+def _data(given: str, name: str | None, errors: list[Diagnostic], diagnostics: list[dict[str, Any]]) -> dict[str, Any]:
     return {
         "file": given,
         "game": name,
@@ -67,8 +63,7 @@ def _show(game: str, diagnostics: tuple[Diagnostic, ...], errors: int) -> None:
     codes = sorted({d.code for d in diagnostics})
     if codes:
         click.echo(
-            f"`cambist explain {codes[0]}` tells more"
-            + (f" (also {', '.join(codes[1:6])})" if codes[1:] else "")
+            f"`cambist explain {codes[0]}` tells more" + (f" (also {', '.join(codes[1:6])})" if codes[1:] else "")
         )
 
 

@@ -68,9 +68,7 @@ def _go_on(path: Path, game: str | None) -> Stored:
     return read(path, game)
 
 
-def _begin(
-    game: str, players: int | None, seats: str | None, seed: int | None, settings: tuple[str, ...]
-) -> Stored:
+def _begin(game: str, players: int | None, seats: str | None, seed: int | None, settings: tuple[str, ...]) -> Stored:
     import secrets
 
     from cambist.stored import Stored

@@ -24,9 +24,7 @@ from cambist.problems import FOUND
 @click.command("record")
 @game_argument
 @players_option
-@click.option(
-    "--seed", type=SEED, default=0, metavar="S", show_default=True, help="The same seed, the same game."
-)
+@click.option("--seed", type=SEED, default=0, metavar="S", show_default=True, help="The same seed, the same game.")
 @click.option(
     "--game", "number", type=click.IntRange(0, 2**53), default=0, metavar="K", show_default=True,
     help="Which game of that seed, as `simulate` counts them.",
@@ -65,9 +63,7 @@ def command(
     else:
         import json
 
-        data = (
-            json.dumps(as_data(record), ensure_ascii=False, indent=1) + "\n" if as_json else as_text(record)
-        )
+        data = json.dumps(as_data(record), ensure_ascii=False, indent=1) + "\n" if as_json else as_text(record)
         write_whole(Path(output), data)
         click.echo(
             f"{record.answers} answers written to {output}; `cambist replay {output}` plays them again",

@@ -34,9 +34,7 @@ def command(file: str, to: int | None, view: str | None, rules: str | None, as_j
     path = Path(file)
     record, lines = read_record(path)
     if to is not None and to > record.answers:
-        raise UserError(
-            f"the record has only {record.answers} answers", f"give `--to` at most {record.answers}"
-        )
+        raise UserError(f"the record has only {record.answers} answers", f"give `--to` at most {record.answers}")
     seat = _seat(record, view)
     machine = _rules(record, rules, path).machine(record.players, record.options)
     replayed = replay(machine, record, to)
@@ -68,9 +66,7 @@ def read_record(path: Path) -> tuple[Record, dict[str, int]]:
         return log.from_data(data), lines
     except log.RecordError as error:
         where = f"{path}, line {error.line}" if error.line else str(path)
-        raise UserError(
-            f"{where}: {error.why}", "use a file that `cambist record` has written", FOUND
-        ) from None
+        raise UserError(f"{where}: {error.why}", "use a file that `cambist record` has written", FOUND) from None
 
 
 def _line_of(place: str, lines: dict[str, int]) -> int:
@@ -93,16 +89,10 @@ def _rules(record: Record, rules: str | None, path: Path) -> Game:
     """By --rules, or where the record says, also looked for beside the record."""
     if rules is None:
         beside = path.parent / record.rules
-        rules = (
-            str(beside)
-            if not Path(record.rules).exists() and beside.suffix and beside.exists()
-            else record.rules
-        )
+        rules = str(beside) if not Path(record.rules).exists() and beside.suffix and beside.exists() else record.rules
     game = load(rules)
     if game.name != record.game:
-        raise UserError(
-            f"this is a game of `{record.game}`, not of `{game.name}`", "name its rules with --rules"
-        )
+        raise UserError(f"this is a game of `{record.game}`, not of `{game.name}`", "name its rules with --rules")
     return game
 
 
@@ -156,9 +146,7 @@ def _show(record: Record, match: Match, seat: int | None, to: int | None) -> Non
         console.print(table(match, seat))
 
 
-def _show_difference(
-    record: Record, replayed: Replayed, file: str, lines: dict[str, int], digest: str
-) -> None:
+def _show_difference(record: Record, replayed: Replayed, file: str, lines: dict[str, int], digest: str) -> None:
     from cambist.dsl.render import printable
 
     difference = replayed.difference
@@ -167,14 +155,8 @@ def _show_difference(
     click.echo(printable(f"error: {difference}"), err=True)
     if line:
         click.echo(printable(f" --> {file}:{line}"), err=True)
-    changed = (
-        "the rules have changed since it was recorded"
-        if digest != record.digest
-        else "the record was changed"
-    )
+    changed = "the rules have changed since it was recorded" if digest != record.digest else "the record was changed"
     click.echo(
-        printable(
-            f"help: {changed}; `cambist replay {file} --to {difference.number - 1}` shows the moment before"
-        ),
+        printable(f"help: {changed}; `cambist replay {file} --to {difference.number - 1}` shows the moment before"),
         err=True,
     )

@@ -32,12 +32,8 @@ if TYPE_CHECKING:
 @click.command("simulate")
 @game_argument
 @players_option
-@click.option(
-    "--games", type=click.IntRange(1), default=100, metavar="M", show_default=True, help="How many games."
-)
-@click.option(
-    "--seed", type=SEED, default=0, metavar="S", show_default=True, help="The same seed, the same games."
-)
+@click.option("--games", type=click.IntRange(1), default=100, metavar="M", show_default=True, help="How many games.")
+@click.option("--seed", type=SEED, default=0, metavar="S", show_default=True, help="The same seed, the same games.")
 @click.option("--check", is_flag=True, help="Test invariants, money and components at every choice.")
 @settings_option
 @json_option
@@ -115,9 +111,7 @@ def _shown_progress(games: int, title: str) -> Iterator[int]:
                 shown = now
 
 
-def _data(
-    machine: Machine, tally: Tally, games: int, seed: int, errors: int, seconds: float
-) -> dict[str, Any]:
+def _data(machine: Machine, tally: Tally, games: int, seed: int, errors: int, seconds: float) -> dict[str, Any]:
     program = machine.program
     meaning = program.score_meaning
     scale = 1

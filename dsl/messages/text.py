@@ -101,12 +101,13 @@ def bad_indentation(span: Span, expected: int | None) -> Diagnostic:
 
 @code("E0006")
 def tab_in_layout(span: Span) -> Diagnostic:
-    """A tab character stands in the text. Tabs are as wide as each editor likes, so blocks are indented by
-    spaces.
+    """A tab character stands in the text.
+
+    Tabs are as wide as each editor likes, so blocks are indented by spaces.
 
     Wrong:
         procedure tidy                                              cites R"Tidy"
-                shuffle box
+        \tshuffle box
     Right:
         procedure tidy                                              cites R"Tidy"
           shuffle box
@@ -257,9 +258,19 @@ def bad_note(span: Span, why: str) -> Diagnostic:
 
 @code("E0014")
 def note_without_rule(span: Span) -> Diagnostic:
-    """A note stands before any rule. It belongs at the end of the line it justifies, or alone on the line
-    below.
+    """A note stands before any rule.
 
+    It belongs at the end of the line it justifies, or alone on the line below.
+
+    Wrong:
+        cites Q"Players"
+        game small "Small"
+          players 2..4
+          source Q "rules.txt" language en
+        play
+          nothing
+        score p = 0
+        winner most score, ties shared
     Right:
         variable rounds: number = 5
           assumed because "a guess"

@@ -131,7 +131,7 @@ class LinkedChoice:
         return any(branch.possible(state, local) for branch in self.branches)
 
     def raw(self, state: State, local: list[Any]) -> list[Answer]:
-        """The answers of all flat branches, equal components apart: each as likely as the others for a random player."""
+        """The answers of all flat branches, equal components apart: each as likely as the others."""
         if self.quick is not None:
             return self.quick(state, local)
         out: list[Answer] = []

@@ -1,4 +1,4 @@
-"""A partition into ordered piles: every thing in exactly one pile, the order in a pile counts, the piles' order does not."""
+"""A partition into ordered piles: every thing in exactly one pile, order in a pile counts, order of piles does not."""
 
 from __future__ import annotations
 

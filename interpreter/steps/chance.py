@@ -51,7 +51,13 @@ def _shuffle(linker: StepLinker, node: p.IShuffle, here: int) -> Step:
 
 
 def _random(linker: StepLinker, node: p.IRandom, here: int) -> Step:
-    items, count, slot, at, following = linker.expr(node.items), linker.optional(node.count), node.slot, node.at, linker.after(here)
+    items, count, slot, at, following = (
+        linker.expr(node.items),
+        linker.optional(node.count),
+        node.slot,
+        node.at,
+        linker.after(here),
+    )
 
     def step(state: State, local: list[Any]) -> int:
         found = items(state, local)

@@ -9,7 +9,6 @@ from cambist.dsl import program as p
 from cambist.interpreter.state import Pending, State
 from cambist.interpreter.steps.linking import SWITCH, Step, StepLinker
 
-
 NO_ANSWER = -1  # stands for a branch where a sealed choice offered a player nothing
 
 
@@ -74,7 +73,7 @@ def _take_answer(linker: StepLinker, node: p.ITakeAnswer, here: int) -> Step:
         if answer[0] == NO_ANSWER:
             return otherwise
         place(local, slots[answer[0]], answer)
-        return targets[answer[0]]
+        return targets[int(answer[0])]
 
     return step
 

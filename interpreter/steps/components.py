@@ -14,7 +14,14 @@ from cambist.interpreter.zones import draw, move
 
 
 def _move(linker: StepLinker, node: p.IMove, here: int) -> Step:
-    what, to, rules, end, at, following = linker.expr(node.what), linker.expr(node.to), linker.zone_rules, node.end, node.at, linker.after(here)
+    what, to, rules, end, at, following = (
+        linker.expr(node.what),
+        linker.expr(node.to),
+        linker.zone_rules,
+        node.end,
+        node.at,
+        linker.after(here),
+    )
     single, triggers = node.single, bool(linker.triggers)
 
     def step(state: State, local: list[Any]) -> int:

@@ -104,7 +104,13 @@ def _each_start(linker: StepLinker, node: p.IEachStart, here: int) -> Step:
 
 
 def _each_next(linker: StepLinker, node: p.IEachNext, here: int) -> Step:
-    many, index, slot, leave, following = node.list_slot, node.index_slot, node.slot, linker.settled(node.exit), linker.after(here)
+    many, index, slot, leave, following = (
+        node.list_slot,
+        node.index_slot,
+        node.slot,
+        linker.settled(node.exit),
+        linker.after(here),
+    )
 
     def step(state: State, local: list[Any]) -> int:
         items, at = local[many], local[index]

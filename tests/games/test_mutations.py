@@ -69,9 +69,9 @@ MUTANTS = [
     # a round
     _money("move 6 from stock", "move 5 from stock"),
     _money("move 4 from stock", "move 5 from stock"),
-    _money("fill lot to 4", "fill lot to 5"),
-    _money("fill lot to 4", "fill lot to 3"),
-    _money("each lot in [right, left]: fill", "each lot in [left, right]: fill"),
+    _money("refill([right, left], 4)", "refill([right, left], 5)"),
+    _money("refill([right, left], 4)", "refill([right, left], 3)"),
+    _money("refill([right, left], 4)", "refill([left, right], 4)"),
     _money("with most worth(q.bid)", "with least worth(q.bid)"),
     _money("then least serial(q.bid)", "then most serial(q.bid)"),
     _money("least of c.serial", "most of c.serial"),
@@ -79,7 +79,6 @@ MUTANTS = [
     _money("where q is not p", "where q is p"),
     _money("move p.bid to q.bid", "move p.bid to p.hand"),
     _money("move p.bid to lot", "move p.bid to p.hand"),
-    _money("move cards to p.bid", "move cards to stock"),
     _money("where q.bid is not empty", "where size of q.bid > 1"),
     # the deal
     _money("not (c is note and c.currency in out)", "not (c is note)"),
