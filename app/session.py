@@ -243,7 +243,9 @@ class Session:
     def leave(self) -> None:
         path = self.path or self.free_name()
         if self.write(path):
-            self.say(f"saved in {path}; go on with `cambist play {self.stored.rules} --load {path}`")
+            self.say(f"saved in {path}; to go on:")
+            again = plain(f"    cambist play {self.stored.rules} --load {path}")
+            self.console.print(again, soft_wrap=True)  # in one piece, to be copied
 
     def broken(self, fault: Fault) -> int:
         """The rules failed: tell where, and keep the game as it was before the last answer."""

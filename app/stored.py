@@ -67,6 +67,8 @@ def read(path: Path, rules: str | None) -> Stored:
         raise UserError(f"`{path}`{where} is damaged or no save: {error.why}", DAMAGED, FOUND) from None
     if isinstance(data, dict) and MARK not in data and "save" in data:
         data = {MARK: FORM, "rules": data.get("game"), "seats": [], "match": data}
+    if not isinstance(data, dict) or MARK not in data:
+        raise UserError(f"`{path}` is no saved game", "use a file that `play` has saved", FOUND)
     wrong = problems("play_save", data)
     if wrong:
         raise UserError(f"`{path}` is damaged or no save of a game: {wrong[0]}", DAMAGED, FOUND)

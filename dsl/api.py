@@ -86,9 +86,7 @@ def _checked(gathered: Gathered | None, report: Report, strict: bool) -> Checked
     symbols = collect(gathered.decls, gathered.game, report)
     inferred = infer(symbols, report)
     components = make_components(symbols, gathered.sheets, report)
-    ruleset = CheckedRuleset(
-        symbols, gathered.decls, inferred, components, gathered.file, tuple(gathered.digested)
-    )
+    ruleset = CheckedRuleset(symbols, gathered.decls, inferred, components, gathered.file, tuple(gathered.digested))
     check_sources(ruleset, report)
     for check in (*CHECKS, *(STRICT if strict else ())):
         check(ruleset, report)

@@ -200,9 +200,7 @@ class Builder(StatementBuilder):
 
     def decl_track(self, tree: Tree[Any]) -> n.Track:
         values = tuple(self.signed(s) for s in self.trees(tree, "signed"))
-        start = next(
-            (self.signed(s) for a in self.trees(tree, "start_at") for s in self.trees(a, "signed")), None
-        )
+        start = next((self.signed(s) for a in self.trees(tree, "start_at") for s in self.trees(a, "signed")), None)
         bands = []
         for band in self.trees(tree, "band"):
             low, high = (self.signed(s) for s in self.trees(band, "signed"))
@@ -258,9 +256,7 @@ class Builder(StatementBuilder):
         )
 
     def decl_score(self, tree: Tree[Any]) -> n.Score:
-        return n.Score(
-            self.first_name(tree), self.last_expression(tree), self.notes_of(tree), self.head(tree)
-        )
+        return n.Score(self.first_name(tree), self.last_expression(tree), self.notes_of(tree), self.head(tree))
 
     def decl_winner(self, tree: Tree[Any]) -> n.Winner:
         shared = bool(self.tokens(tree, "TIES_SHARED"))

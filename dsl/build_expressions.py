@@ -10,6 +10,7 @@ from lark import Token, Tree
 from cambist.dsl import messages as say
 from cambist.dsl import nodes as n
 from cambist.dsl.diagnostics import Report
+from cambist.dsl.messages.registry import did_you_mean
 from cambist.dsl.notes import read_notes
 from cambist.dsl.source import SourceFile, Span
 
@@ -64,7 +65,8 @@ class ExpressionBuilder:
         return tuple(note for t in found for note in read_notes(str(t), self.span(t), self.report))
 
     def complain(self, token: Token, expected: tuple[str, ...]) -> None:
-        self.report.add(say.unexpected(self.span(token), f"`{token}`", expected))
+        hint = did_you_mean(str(token), [word.strip("`") for word in expected])
+        self.report.add(say.unexpected(self.span(token), f"`{token}`", expected, hint))
 
     def signed(self, tree: Tree[Any]) -> n.Number:
         text = "".join(str(t) for t in tree.children).lstrip("+")
@@ -86,22 +88,15 @@ class ExpressionBuilder:
 
     def args(self, tree: Tree[Any]) -> tuple[n.Expr, ...]:
         return tuple(
-            self.expression(c)
-            for part in self.trees(tree, "args")
-            for c in part.children
-            if isinstance(c, Tree)
+            self.expression(c) for part in self.trees(tree, "args") for c in part.children if isinstance(c, Tree)
         )
 
     def binders(self, tree: Tree[Any]) -> tuple[n.Binder, ...]:
-        return tuple(
-            self.binder(b) for part in self.trees(tree, "binders") for b in self.trees(part, "binder")
-        )
+        return tuple(self.binder(b) for part in self.trees(tree, "binders") for b in self.trees(part, "binder"))
 
     def binder(self, tree: Tree[Any]) -> n.Binder:
         source = [c for c in tree.children if isinstance(c, Tree)]
-        return n.Binder(
-            self.first_name(tree), self.expression(source[0]) if source else None, self.whole(tree)
-        )
+        return n.Binder(self.first_name(tree), self.expression(source[0]) if source else None, self.whole(tree))
 
     def criteria(self, tree: Tree[Any]) -> tuple[n.Criterion, ...]:
         found: list[n.Criterion] = []
@@ -210,9 +205,7 @@ class ExpressionBuilder:
             if isinstance(cell, n.EachCell):
                 self.report.add(say.unexpected(cell.span, "`each`", ("a value",)))
                 return n.Truth(False, span)
-        return n.Is(
-            value, self.name(names[0]), tuple(c for c in cells if not isinstance(c, n.EachCell)), span
-        )
+        return n.Is(value, self.name(names[0]), tuple(c for c in cells if not isinstance(c, n.EachCell)), span)
 
     def _the(self, tree: Tree[Any], span: Span) -> n.The:
         policy: Any = ""

@@ -29,9 +29,7 @@ class StatementBuilder(ExpressionBuilder):
     def line(self, tree: Tree[Any]) -> tuple[n.Stmt, ...]:
         notes = self.notes_of(tree)
         return tuple(
-            self.simple(child, notes)
-            for child in tree.children
-            if isinstance(child, Tree) and child.data != "end"
+            self.simple(child, notes) for child in tree.children if isinstance(child, Tree) and child.data != "end"
         )
 
     def statement(self, tree: Tree[Any]) -> tuple[n.Stmt, ...]:
@@ -93,9 +91,7 @@ class StatementBuilder(ExpressionBuilder):
 
     def stmt_each(self, tree: Tree[Any]) -> n.Each:
         body = next(self.trees(tree, "body"))
-        return n.Each(
-            self.binders(tree), self.where(tree), self.body(body), self.body_notes(body), self.head(tree)
-        )
+        return n.Each(self.binders(tree), self.where(tree), self.body(body), self.body_notes(body), self.head(tree))
 
     def stmt_if(self, tree: Tree[Any]) -> n.If:
         parts = [c for c in tree.children if isinstance(c, Tree)]

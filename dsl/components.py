@@ -44,9 +44,7 @@ def make_components(symbols: Symbols, sheets: dict[str, list[SheetRow]], report:
                 report.add(say.too_many(row.span, "components", total, MOST_COMPONENTS))
                 return ()
             if choices is not None:
-                rows += [
-                    (Made(deck.name.text, row.card.text, combo), row.count) for combo in product(*choices)
-                ]
+                rows += [(Made(deck.name.text, row.card.text, combo), row.count) for combo in product(*choices)]
         rows += _from_sheet(symbols, deck, allowed, sheets.get(deck.name.text, []), report)
         total = len(made) + sum(count for _, count in rows)
         if total > MOST_COMPONENTS:
@@ -118,9 +116,7 @@ def _value(
         names = [m.text for m in enum.members]
         if written in names:
             return names.index(str(written))
-        report.add(
-            say.bad_row(span, f"`{written}` is no `{enum.name.text}`", f"one of {', '.join(names[:12])}")
-        )
+        report.add(say.bad_row(span, f"`{written}` is no `{enum.name.text}`", f"one of {', '.join(names[:12])}"))
         return None
     if isinstance(written, str):
         why = f"`{item.name.text}` is a number, not `{written}`"

@@ -73,9 +73,7 @@ class Report:
         return any(d.severity == "error" for d in self.items)
 
     def sorted(self) -> tuple[Diagnostic, ...]:
-        return tuple(
-            sorted(self.items, key=lambda d: (d.primary.span.file.name, d.primary.span.start, d.code))
-        )
+        return tuple(sorted(self.items, key=lambda d: (d.primary.span.file.name, d.primary.span.start, d.code)))
 
     def stop_if_errors(self) -> None:
         if self.has_errors:

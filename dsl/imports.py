@@ -90,8 +90,7 @@ def find(name_or_path: str, report: Report) -> Path | None:
         from cambist.dsl.messages.registry import did_you_mean
 
         hint = (
-            did_you_mean(name_or_path, games)
-            or f"shipped games: {', '.join(games)}; or give a path to a .rules file"
+            did_you_mean(name_or_path, games) or f"shipped games: {', '.join(games)}; or give a path to a .rules file"
         )
         report.add(say.no_such_file(nowhere, f"there is no game `{name_or_path}`", hint))
         return None
@@ -161,9 +160,7 @@ class Gatherer:
         self.load_sheets(tree.decls, path)
         return Gathered(head, decls, file, self.sheets, self.texts)
 
-    def with_modules(
-        self, decls: tuple[n.Decl, ...], path: Path | None, chain: tuple[str, ...]
-    ) -> tuple[n.Decl, ...]:
+    def with_modules(self, decls: tuple[n.Decl, ...], path: Path | None, chain: tuple[str, ...]) -> tuple[n.Decl, ...]:
         """The declarations with those of all used modules added, and `module.name` turned into one name."""
         own: dict[str, n.Decl] = dict(_things(decls))
         added: list[n.Decl] = []
@@ -186,9 +183,7 @@ class Gatherer:
         span = use.module.span
         beside = path.parent / f"{name}.rules" if path else None
         library = library_folder() / f"{name}.rules"
-        place = (
-            beside if beside is not None and beside.exists() and _inside(beside, beside.parent) else library
-        )
+        place = beside if beside is not None and beside.exists() and _inside(beside, beside.parent) else library
         if name in chain:
             self.report.add(say.import_cycle(span, (*chain, name)))
             return None
@@ -277,9 +272,7 @@ class Gatherer:
             span, name = deck.sheet.span, deck.sheet.value
             if path is None or not _inside(path.parent / name, path.parent):
                 self.report.add(
-                    say.no_such_file(
-                        span, f"`{name}` is not beside the rules", "put the sheet into the same folder"
-                    )
+                    say.no_such_file(span, f"`{name}` is not beside the rules", "put the sheet into the same folder")
                 )
                 continue
             self.files += 1

@@ -152,9 +152,7 @@ class Inferer(DeclarationInferer):
         owners = zone.owners if isinstance(zone, n.Zone) else ()
         if decl.owners and len(decl.owners) != len(owners):
             self.report.add(
-                say.wrong_number_of_arguments(
-                    decl.zone.span, decl.zone.text, len(owners), len(decl.owners), zone.span
-                )
+                say.wrong_number_of_arguments(decl.zone.span, decl.zone.text, len(owners), len(decl.owners), zone.span)
             )
         for name, owner in zip(decl.owners, owners, strict=False):
             self.declare(name, self.owner_kind(owner), scope)
@@ -260,9 +258,7 @@ class Inferer(DeclarationInferer):
         """A local that began as a written number or as nobody takes the kind it is first set to."""
         if isinstance(node, n.Ref):
             home = scope.find(node.name)
-            if home is not None and (
-                home.kinds[node.name].word in ("nobody", "number") and kind.word != "unknown"
-            ):
+            if home is not None and (home.kinds[node.name].word in ("nobody", "number") and kind.word != "unknown"):
                 home.kinds[node.name] = k.joined(home.kinds[node.name], kind)
 
     def run_target(self, node: n.Expr, scope: Scope) -> tuple[Kind, ...]:
@@ -383,9 +379,7 @@ class Inferer(DeclarationInferer):
 
     def _let(self, node: n.Let, scope: Scope) -> None:
         value = node.value
-        name = (
-            value.name.text if isinstance(value, n.Call) else value.name if isinstance(value, n.Ref) else ""
-        )
+        name = value.name.text if isinstance(value, n.Call) else value.name if isinstance(value, n.Ref) else ""
         if name in self.symbols.procedures and scope.kind(name) is None:
             before = len(self.report.items)
             results = self.run_target(value, scope)
@@ -409,9 +403,7 @@ class Inferer(DeclarationInferer):
         found = self.current.of(node.target)
         if not isinstance(self._reached(node.target, scope), n.Track) and found != k.UNKNOWN:
             self.report.add(
-                say.wrong_kind(
-                    node.target.span, "a place on a track", str(found), "`shift` moves along a track"
-                )
+                say.wrong_kind(node.target.span, "a place on a track", str(found), "`shift` moves along a track")
             )
 
     def _reveal(self, node: n.Reveal, scope: Scope) -> None:

@@ -80,9 +80,7 @@ class DeclarationInferer(ExpressionInferer):
         kind = self.field_kind(item)
         if kind.word not in ("number", "flag", "enum", "amount", "unknown"):
             self.report.add(
-                say.wrong_kind(
-                    item.kind.span, "what can be printed on a card", str(kind), "a number or an enum"
-                )
+                say.wrong_kind(item.kind.span, "what can be printed on a card", str(kind), "a number or an enum")
             )
 
     def _seen(self, seen: n.Seen, owned: bool) -> None:
@@ -119,9 +117,7 @@ class DeclarationInferer(ExpressionInferer):
         for value in decl.values:
             first = seen.setdefault(Fraction(value.value), value)
             if first is not value:
-                self.report.add(
-                    say.declared_twice(value.span, value.value, first.span, "write each space once")
-                )
+                self.report.add(say.declared_twice(value.span, value.value, first.span, "write each space once"))
         self._no_name_twice([band.name for band in decl.bands])
         ends = [x for band in decl.bands for x in (band.low, band.high)]
         for item in [decl.start, *ends] if decl.start is not None else ends:
@@ -134,9 +130,7 @@ class DeclarationInferer(ExpressionInferer):
                 if isinstance(item, n.Number) and Fraction(item.value).denominator != 1:
                     self.report.add(say.does_not_fit_step(item.span, item.value, ""))
             if int(Fraction(decl.low.value)) > int(Fraction(decl.high.value)):
-                self.report.add(
-                    say.bad_range(decl.low.span.to(decl.high.span), decl.low.value, decl.high.value)
-                )
+                self.report.add(say.bad_range(decl.low.span.to(decl.high.span), decl.low.value, decl.high.value))
                 return
         self.option_value(decl, decl.default)
 
@@ -150,9 +144,7 @@ class DeclarationInferer(ExpressionInferer):
         else:
             names = [v.text for v in option.values]
             if not isinstance(value, n.Ref) or value.name not in names:
-                self.report.add(
-                    say.bad_option(value.span, option.name.text, f"`{value.span.text}`", ", ".join(names))
-                )
+                self.report.add(say.bad_option(value.span, option.name.text, f"`{value.span.text}`", ", ".join(names)))
 
     def _table(self, decl: n.Table) -> None:
         if decl.by is not None and decl.by.text != "players":

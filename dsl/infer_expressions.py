@@ -18,6 +18,7 @@ from cambist.dsl.symbols import BUILT_IN_FUNCTIONS, BUILT_IN_VALUES, Symbols
 from cambist.dsl.words import RESERVED
 
 Key = tuple[str, tuple[Kind, ...]]
+SIGNS = frozenset("+-*/")
 
 
 @define
@@ -80,6 +81,10 @@ class ExpressionInferer:
         return found
 
     def elements(self, node: n.Expr, scope: Scope) -> Kind:
+        if isinstance(node, n.Binary) and node.op in SIGNS and k.element(self.expr(node.left, scope)) is not None:
+            self.expr(node.right, scope)
+            self.report.add(say.reaches_too_far(node.right.span, node.op, node.left.span))
+            return k.UNKNOWN
         found = self.expr(node, scope)
         inner = k.element(found)
         if inner is None:
@@ -211,16 +216,15 @@ class ExpressionInferer:
             )
             return k.UNKNOWN
         if isinstance(decl, n.Card):
-            self.report.add(
-                say.wrong_kind(node.span, "a value", "a kind of card", "did you mean `… is " + name + "`?")
-            )
+            self.report.add(say.wrong_kind(node.span, "a value", "a kind of card", "did you mean `… is " + name + "`?"))
             return k.UNKNOWN
         if decl is not None:
             return self.thing_kind(decl)
         if name in self.symbols.procedures:
             self.report.add(say.not_in_an_expression(node.span, name))
             return k.UNKNOWN
-        self.report.add(say.unknown_name(node.span, name, self.symbols.names() | scope.names()))
+        hint = f"name the players first: `given player {name}`" if self.in_example and len(name) == 1 else ""
+        self.report.add(say.unknown_name(node.span, name, self.symbols.names() | scope.names(), hint))
         return k.UNKNOWN
 
     def call(self, span: Span, name: str, args: tuple[Kind, ...], declared: Span | None) -> Kind:
@@ -231,9 +235,7 @@ class ExpressionInferer:
         self.used.add(decl.name.text)
         if len(args) != len(decl.owners):
             self.report.add(
-                say.wrong_number_of_arguments(
-                    node.name.span, decl.name.text, len(decl.owners), len(args), decl.span
-                )
+                say.wrong_number_of_arguments(node.name.span, decl.name.text, len(decl.owners), len(args), decl.span)
             )
         for arg, owner in zip(args, decl.owners, strict=False):
             self.expect(arg, scope, self.owner_kind(owner), f"`{decl.name.text}` is of each {owner.text}")
@@ -413,7 +415,7 @@ class ExpressionInferer:
             case _:
                 left, right = self.numeric(node.left, scope), self.numeric(node.right, scope)
                 self._units(node.left, left, node.right, right)
-                return k.joined(left, right)
+                return k.UNKNOWN if k.UNKNOWN in (left, right) else k.joined(left, right)
 
     def _product(self, node: n.Binary, scope: Scope) -> Kind:
         left, right = self.numeric(node.left, scope), self.numeric(node.right, scope)

@@ -41,11 +41,7 @@ def read_notes(text: str, span: Span, report: Report) -> n.Notes:
                 found.append(n.Cite(reference.group(1), heading if section is None else f"§{section}", where))
                 at = GAP.match(text, reference.end()).end()  # type: ignore[union-attr]
             if not any_reference:
-                report.add(
-                    say.bad_note(
-                        place(at, len(text)), 'a source and a heading should follow, as in R"Heading"'
-                    )
-                )
+                report.add(say.bad_note(place(at, len(text)), 'a source and a heading should follow, as in R"Heading"'))
                 break
         elif match := ASSUMED.match(text, at):
             others = tuple(v.strip() for v in (match.group(3) or "").split(",") if v.strip())

@@ -15,27 +15,14 @@ from lark import Lark, Token, Tree, UnexpectedInput
 from cambist.dsl import messages as say
 from cambist.dsl.diagnostics import Diagnostic, Report
 from cambist.dsl.messages.registry import did_you_mean
+from cambist.dsl.messages.syntax import COMMA_WORDS, LAYOUT, advice, expected_words
 from cambist.dsl.source import SourceFile, Span
 from cambist.dsl.tokens import tokenize
-from cambist.dsl.words import DECLARATION, STATEMENT, in_words
+from cambist.dsl.words import DECLARATION, STATEMENT
 
-MOST_EXPECTED = 5
 TRIES_PER_DECLARATION = 6
-LAYOUT = frozenset(("_NL", "_INDENT", "_DEDENT", "NOTE"))
-FAVOURITES = (
-    "COLON",
-    "EQUAL",
-    "INT",
-    "STRING",
-    "RPAR",
-    "RSQB",
-    "IN",
-    "TO",
-    "FROM",
-    "_INDENT",
-    "COMMA",
-    "_NL",
-)
+WITH_LINES = frozenset("GAME LIBRARY PHASE PROCEDURE SETUP PLAY WHENEVER EXAMPLE".split())
+LINE_ENDS = frozenset(("_NL", "_INDENT", "_DEDENT"))
 
 
 @cache
@@ -64,8 +51,11 @@ def parse(file: SourceFile, report: Report) -> list[Tree[Any]]:
 def parse_expression(file: SourceFile, report: Report) -> Tree[Any] | None:
     """One expression on its own, for values inside notes and on the command line."""
     tokens = [t for t in tokenize(file, report) if t.type not in LAYOUT]
-    found = _feed(file, tokens, report, "expr")
-    return found if isinstance(found, Tree) else None
+    found = _feed(file, tokens, "expr")
+    if isinstance(found, Tree):
+        return found
+    report.add(found[1])
+    return None
 
 
 def _declarations(file: SourceFile, tokens: list[Token], report: Report) -> list[list[Token]]:
@@ -109,20 +99,36 @@ def _not_a_declaration(file: SourceFile, token: Token) -> Diagnostic:
 
 def _parse_chunk(file: SourceFile, chunk: list[Token], report: Report) -> Tree[Any] | None:
     """Parse one declaration; after a mistake go on without the line it is in, to find the next mistake."""
+    header = False
     for _ in range(TRIES_PER_DECLARATION):
-        found = _feed(file, chunk, report, "declaration")
+        found = _feed(file, chunk, "declaration")
         if isinstance(found, Tree):
             return found
-        shorter = _without_mistake(chunk, found)
+        at, diagnostic = found
+        in_header = _line_start(chunk, at) == 0
+        if not (header and in_header) and not _has_strange_character(file, chunk, at, report):
+            report.add(diagnostic)
+        header = header or in_header
+        shorter = _without_mistake(chunk, at)
         if shorter is None:
             break
         kept = {id(t) for t in shorter}
         report.lost |= {str(t.value) for t in chunk if id(t) not in kept and str(t.value).isidentifier()}
-        if id(chunk[found - 1]) in kept and _line_start(chunk, found) == 0:
+        if in_header and chunk[at].type != "_INDENT":
             report.lost.add(str(chunk[1].value))  # what it is may not be known any more
         chunk = shorter
     report.lost |= {str(t.value) for t in chunk if str(t.value).isidentifier()}
     return None
+
+
+def _has_strange_character(file: SourceFile, chunk: list[Token], at: int, report: Report) -> bool:
+    """Whether the line was complained of already, for a character that may have been what is missing."""
+    start = chunk[_line_start(chunk, at)].start_pos or 0
+    end = (chunk[at].end_pos or 0) if at < len(chunk) else len(file.text)
+    return any(
+        d.code in ("E0007", "E0008") and d.primary.span.file is file and start <= d.primary.span.start <= end
+        for d in report.items
+    )
 
 
 def _without_mistake(chunk: list[Token], at: int) -> list[Token] | None:
@@ -163,100 +169,46 @@ def _end_of_block(chunk: list[Token], indent: int) -> int:
     return len(chunk) - 1
 
 
-def _feed(file: SourceFile, tokens: list[Token], report: Report, start: str) -> Tree[Any] | int:
-    """The tree, or the place of the token that cannot stand where it stands (which is reported)."""
+def _feed(file: SourceFile, tokens: list[Token], start: str) -> Tree[Any] | tuple[int, Diagnostic]:
+    """The tree, or the place of the token that cannot stand where it stands, and what to say of it."""
     parser = grammar().parse_interactive("", start=start)
-    for index, token in enumerate(tokens):
-        try:
-            parser.feed_token(token)
-        except UnexpectedInput:
-            report.add(_explain(file, tokens, index, parser))
-            return index
     end = Token("$END", "", start_pos=len(file.text), end_pos=len(file.text))
-    try:
-        tree = parser.feed_token(end)
-    except UnexpectedInput:
-        report.add(_explain(file, [*tokens, end], len(tokens), parser))
-        return len(tokens)
+    tree: Any = None
+    for index, token in enumerate((*tokens, end)):
+        try:
+            tree = parser.feed_token(token)
+        except UnexpectedInput:
+            return _explain(file, [*tokens, end], index, parser.accepts())
     return tree if isinstance(tree, Tree) else Tree("single", [tree])
 
 
-def _explain(file: SourceFile, tokens: list[Token], index: int, parser: Any) -> Diagnostic:
-    token, previous = tokens[index], tokens[index - 1] if index else None
-    accepted = parser.accepts()
+def _explain(file: SourceFile, tokens: list[Token], at: int, accepted: set[str]) -> tuple[int, Diagnostic]:
+    token = tokens[at]
     if token.type == "_INDENT":
-        return say.bad_indentation(_span(file, tokens[index + 1]), None)
-    help = _advice(tokens, index, accepted)
-    expected = _expected(accepted)
-    if token.type in LAYOUT | {"$END"} and previous is not None:
-        last = next(t for t in reversed(tokens[:index]) if t.type not in LAYOUT)
+        return at, say.bad_indentation(_span(file, tokens[at + 1]), None)
+    if accepted == {"_INDENT"}:  # the line above opens a block, and there is none
+        at = max(i for i in range(at) if tokens[i].type == "_NL")
+        token = tokens[at]
+    if token.type == "COMMA" and COMMA_WORDS.keys() & accepted and at + 1 < len(tokens):
+        return at, _after_comma(file, tokens[at + 1 : at + 3], accepted)
+    words = [(t.type, str(t.value)) for t in tokens]
+    help, expected = advice(words, at, accepted), expected_words(accepted)
+    if token.type in LAYOUT:
+        last = next((t for t in reversed(tokens[:at]) if t.type not in LAYOUT), token)
         end = last.end_pos or 0
-        return say.unfinished(Span(file, end, end + 1), expected, help)
-    return say.unexpected(_span(file, token), f"`{token.value}`", expected, help)
+        return at, say.unfinished(Span(file, end, end + 1), expected, help)
+    return at, say.unexpected(_span(file, token), f"`{token.value}`", expected, help)
 
 
-def _expected(accepted: set[str]) -> tuple[str, ...]:
-    """What could stand there, in words: the likeliest first, one word for all that a value can begin with."""
-    names = set(accepted) - {"NOTE", "_DEDENT", "$END"}
-    found: list[str] = []
-    if VALUE <= names:
-        found.append("a value")
-        names -= VALUE | BEGINS_A_VALUE
-    elif "NAME" in names:
-        found.append("a name")
-    if OPERATORS <= names:
-        names -= OPERATORS | {"DOT", "LSQB", "LPAR", "DOTDOT", "IF", "IS", "IN", "NOT"}
-        found.append("a sign like `+` or `=`")
-    ordered = sorted(names - {"NAME"}, key=lambda t: (FAVOURITES.index(t) if t in FAVOURITES else 99, t))
-    found += [in_words(t) for t in ordered]
-    return tuple(dict.fromkeys(found))[:MOST_EXPECTED]
-
-
-def _advice(tokens: list[Token], index: int, accepted: set[str]) -> str:
-    token, previous = tokens[index], tokens[index - 1] if index else None
-    word, before = str(token.value), previous.type if previous is not None else ""
-    following = tokens[index + 1].type if index + 1 < len(tokens) else ""
-    if token.type in QUANTIFYING:
-        return f"put what begins with `{word}` into parentheses"
-    if token.type == "EQUAL" and following == "EQUAL" or word == "=" and before == "EQUAL":
-        return "one `=` is enough"
-    if token.type == "COLON" and "_NL" in accepted and following == "_NL":
-        return "leave the `:` out: the indented lines below are enough"
-    if token.type == "COLON" and "EQUAL" in accepted:
-        return "write `=` instead of `:`"
-    if token.type == "EQUAL" and "COLON" in accepted:
-        return "write `:` instead of `=`"
-    if token.type == "EQUAL" and before in ("NAME", "RPAR") and "_NL" in accepted:
-        return "write `set … to …` to change a variable, `let … = …` to name a value"
-    if "COLON" in accepted and (token.type in STATEMENT_TYPES or token.type == "_NL"):
-        return "a `:` is missing"
-    if token.type == "COLON" and "COMMA" in accepted:
-        return "a `,` separates them"
-    if "_INDENT" in accepted:
-        return "the lines that belong to it should follow, indented"
-    if {"UNTIL", "FOREVER"} <= accepted:
-        return "end `repeat` with `until …` or `forever`, in the column of `repeat`"
-    if token.type == "NAME" and before == "NAME" and "COMMA" in accepted and "PLUS" not in accepted:
-        return "a `,` may be missing"
-    if token.type in ("NAME", "INT", "DECIMAL") and OPERATORS <= accepted:
-        return "a sign or a word like `and` may be missing before it"
-    if token.type in COMPARING and before and "AND" in accepted and "PLUS" not in accepted:
-        return "put what stands before it (from `sum of`, `count of`, `the`, `some` … on) into parentheses"
-    if token.type not in LAYOUT and "NAME" in accepted and word.isidentifier():
-        return f"`{word}` is a word of the language; use another name"
-    return ""
-
-
-COMPARING = frozenset("EQUAL NOTEQUAL LESS LESSEQ MORE MOREEQ PLUS MINUS STAR SLASH".split())
-OPERATORS = frozenset("PLUS MINUS STAR SLASH".split())
-QUANTIFYING = frozenset("SUM_OF COUNT_OF MOST_OF LEAST_OF THE ALL SOME EVERY NO".split())
-VALUE = frozenset("NAME INT LPAR".split())
-BEGINS_A_VALUE = QUANTIFYING | frozenset(
-    "DECIMAL STRING YES LSQB LBRACE MINUS SIZE_OF FIRST_OF LAST_OF REST_OF".split()
-)
-WITH_LINES = frozenset("GAME LIBRARY PHASE PROCEDURE SETUP PLAY WHENEVER EXAMPLE".split())
-LINE_ENDS = frozenset(("_NL", "_INDENT", "_DEDENT"))
-STATEMENT_TYPES = frozenset(w.upper() for w in STATEMENT)
+def _after_comma(file: SourceFile, tokens: list[Token], accepted: set[str]) -> Diagnostic:
+    """A comma that only certain words may follow: it is they that are wrong, not the comma."""
+    phrases = sorted(COMMA_WORDS[kind] for kind in COMMA_WORDS if kind in accepted)
+    written = " ".join(str(t.value) for t in tokens if t.type not in LAYOUT)
+    hint = did_you_mean(written, phrases) or did_you_mean(str(tokens[0].value), phrases)
+    expected = tuple(f"`{phrase}`" for phrase in phrases)
+    if tokens[0].type in LAYOUT:
+        return say.unfinished(_span(file, tokens[0]), expected, hint)
+    return say.unexpected(_span(file, tokens[0]), f"`{tokens[0].value}`", expected, hint)
 
 
 def _span(file: SourceFile, token: Token) -> Span:

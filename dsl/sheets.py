@@ -133,9 +133,7 @@ def _gate(file: SourceFile, report: Report) -> bool:
         depth += name in ("SequenceStartEvent", "MappingStartEvent")
         depth -= name in ("SequenceEndEvent", "MappingEndEvent")
         if depth > DEEPEST or nodes > MOST_NODES:
-            report.add(
-                say.bad_sheet(span, "it is nested too deeply or too long", "a sheet is a flat list of cards")
-            )
+            report.add(say.bad_sheet(span, "it is nested too deeply or too long", "a sheet is a flat list of cards"))
             return False
     return True
 
@@ -165,11 +163,7 @@ def _plain(file: SourceFile, node: Any, path: Path, spans: dict[Path, Span], rep
     if tag == INT:
         digits = text.lstrip("+-").replace("_", "")
         if len(digits) > MOST_DIGITS or not digits.isdigit() or (len(digits) > 1 and digits[0] == "0"):
-            report.add(
-                say.bad_sheet(
-                    span, f"`{text[:24]}` is not a plain whole number", "write it in decimal digits"
-                )
-            )
+            report.add(say.bad_sheet(span, f"`{text[:24]}` is not a plain whole number", "write it in decimal digits"))
             return 0
         return int(text.replace("_", ""))
     if tag == BOOL:
@@ -177,8 +171,6 @@ def _plain(file: SourceFile, node: Any, path: Path, spans: dict[Path, Span], rep
     if tag == STR:
         return text
     report.add(
-        say.bad_sheet(
-            span, f"`{text[:24]}` is neither a word nor a whole number", "quote it, or write a whole number"
-        )
+        say.bad_sheet(span, f"`{text[:24]}` is neither a word nor a whole number", "quote it, or write a whole number")
     )
     return 0

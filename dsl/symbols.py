@@ -77,11 +77,7 @@ def collect(decls: tuple[n.Decl, ...], game: n.Game, report: Report) -> Symbols:
         if name.text in seen:
             report.add(say.declared_twice(name.span, name.text, seen[name.text].span))
             return False
-        if (
-            name.text in BUILT_IN_VALUES
-            or name.text in BUILT_IN_FUNCTIONS
-            or name.text in ("player", "card", "number")
-        ):
+        if name.text in BUILT_IN_VALUES or name.text in BUILT_IN_FUNCTIONS or name.text in ("player", "card", "number"):
             report.add(say.reserved_name(name.span, name.text))
             return False
         seen[name.text] = name
@@ -91,9 +87,7 @@ def collect(decls: tuple[n.Decl, ...], game: n.Game, report: Report) -> Symbols:
         match decl:
             case n.Game():
                 if decl.span != game.span:
-                    report.add(
-                        say.declared_twice(decl.span, decl.span.text, game.span, "one file is one game")
-                    )
+                    report.add(say.declared_twice(decl.span, decl.span.text, game.span, "one file is one game"))
             case n.Procedure():
                 if decl.word in ("setup", "play"):
                     if decl.word in symbols.procedures:

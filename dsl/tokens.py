@@ -44,9 +44,8 @@ PIECE = re.compile(
     |(?P<COMMA>,)|(?P<COLON>:)|(?P<SEMICOLON>;)|(?P<DOT>\.)|(?P<PLUS>\+)|(?P<MINUS>-)|(?P<STAR>\*)|(?P<SLASH>/)""",
     re.VERBOSE,
 )
-GOES_ON_AFTER = frozenset(
-    "COMMA SEMICOLON EQUAL NOTEQUAL LESS LESSEQ MORE MOREEQ PLUS MINUS STAR SLASH".split()
-)
+QUOTED = re.compile(r"'[^'\n]*'|[“„][^”“\n]*[”“]|«[^»\n]*»|‘[^’\n]*’")
+GOES_ON_AFTER = frozenset("COMMA SEMICOLON EQUAL NOTEQUAL LESS LESSEQ MORE MOREEQ PLUS MINUS STAR SLASH".split())
 WORDS_GO_ON_AFTER = frozenset("and or not in with where of to from by for".split())
 STARTS_A_CONTINUATION = GOES_ON_AFTER | {"RPAR", "RSQB", "RBRACE"}
 WORDS_START_A_CONTINUATION = frozenset("and or where with".split())
@@ -199,9 +198,7 @@ def _continues(current: LogicalLine, pieces: list[Piece]) -> bool:
     return first.text in WORDS_START_A_CONTINUATION
 
 
-def _pieces(
-    file: SourceFile, text: str, offset: int, at: int, report: Report
-) -> tuple[list[Piece], list[Piece]]:
+def _pieces(file: SourceFile, text: str, offset: int, at: int, report: Report) -> tuple[list[Piece], list[Piece]]:
     pieces: list[Piece] = []
     while at < len(text):
         match = PIECE.match(text, at)
@@ -211,7 +208,15 @@ def _pieces(
                 report.add(say.open_string(Span(file, offset + at, offset + len(text))))
                 pieces.append(Piece("STRING", text[at:], offset + at))
                 return pieces, []
-            report.add(say.tab_in_layout(span) if text[at] == "\t" else say.strange_character(span))
+            quoted = QUOTED.match(text, at)
+            if text[at] == "\t":
+                report.add(say.tab_in_layout(span))
+            elif quoted is not None:
+                report.add(say.strange_character(span))
+                pieces.append(Piece("STRING", quoted.group(), offset + at))
+                at = quoted.end() - 1
+            elif not (pieces and text[at] == text[at - 1]):
+                report.add(say.strange_character(span))
             at += 1
             continue
         kind, found = str(match.lastgroup), match.group()
@@ -292,9 +297,7 @@ def _after_comma(pieces: list[Piece], at: int) -> tuple[str, int]:
     return "COMMA", 1
 
 
-def _word(
-    pieces: list[Piece], at: int, opening: frozenset[str], context: str, previous: str
-) -> tuple[str, int]:
+def _word(pieces: list[Piece], at: int, opening: frozenset[str], context: str, previous: str) -> tuple[str, int]:
     word = pieces[at].text
     following = pieces[at + 1].text if at + 1 < len(pieces) else ""
     if (word, following) in PAIRS and (opening or (word, following) not in OPENING_PAIRS):

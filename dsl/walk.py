@@ -43,9 +43,7 @@ def _fields(kind: Any) -> tuple[str, ...]:
 def children(node: Any) -> Iterator[Any]:
     if isinstance(node, tuple):
         for item in node:
-            yield from (
-                [item] if attrs.has(type(item)) else children(item) if isinstance(item, tuple) else []
-            )
+            yield from ([item] if attrs.has(type(item)) else children(item) if isinstance(item, tuple) else [])
     elif attrs.has(type(node)):
         for name in _fields(type(node)):
             value = getattr(node, name)

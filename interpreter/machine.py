@@ -11,6 +11,7 @@ from typing import Any
 
 from cambist.dsl import program as p
 from cambist.interpreter import faults
+from cambist.interpreter.blocks import fuse, place_in_block
 from cambist.interpreter.choices import Answer, Refusal
 from cambist.interpreter.domains import LinkedChoice
 from cambist.interpreter.events import Answered, Ended
@@ -18,7 +19,8 @@ from cambist.interpreter.faults import Fault
 from cambist.interpreter.limits import DECISIONS_PER_GAME, STEPS_FOR_SETUP, STEPS_PER_DECISION
 from cambist.interpreter.state import State, blank
 from cambist.interpreter.steps import STEPS, Step, StepLinker
-from cambist.interpreter.steps.choosing import NO_ANSWER, place
+from cambist.interpreter.steps.choosing import NO_ANSWER
+from cambist.interpreter.steps.choosing import place as put_in_place
 from cambist.interpreter.steps.tentative import restore
 
 PLAYED_OUT = "played to the end"
@@ -28,7 +30,10 @@ class Machine:
     def __init__(self, program: p.Program, plain: bool = False) -> None:
         self.program = program
         self.linker = StepLinker(program, plain)
-        self.codes: list[list[Step]] = [self.linker.link(proc, STEPS) for proc in program.procedures]
+        self.codes: list[list[Step]] = [
+            fuse(self.linker, number, proc, self.linker.link(proc, STEPS))
+            for number, proc in enumerate(program.procedures)
+        ]
         self.score = self.linker.functions[program.score]
         self.slots = [[[pick.slot for pick in b.picks] for b in choice.branches] for choice in program.choices]
         self.decisions = DECISIONS_PER_GAME
@@ -94,8 +99,9 @@ class Machine:
                 state.ended = PLAYED_OUT
                 if state.log is not None:
                     state.log.append(Ended(PLAYED_OUT, p.At()))
-        except IndexError:
-            raise faults.nothing_there(self._at(frame, last)) from None
+        except IndexError as error:
+            place = place_in_block(error)
+            raise faults.nothing_there(self._at(frame, last if place is None else place)) from None
         except RecursionError:
             raise faults.too_deep(self._at(frame, last), 1000) from None
 
@@ -173,7 +179,7 @@ class Machine:
             number = answer[0]
             frame[1] = plan.branches[number].target
             if len(answer) > 1:
-                place(frame[2], self.slots[pending.choice][number], answer)
+                put_in_place(frame[2], self.slots[pending.choice][number], answer)
         state.pending = state.offers = None
         state.fuel = STEPS_PER_DECISION
         state.decisions += 1

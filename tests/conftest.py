@@ -13,9 +13,7 @@ sys.path.insert(0, str(ROOT))  # so that `tests.harness` is found however pytest
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption(
-        "--update", action="store_true", help="rewrite recorded expectations; read the diff afterwards"
-    )
+    parser.addoption("--update", action="store_true", help="rewrite recorded expectations; read the diff afterwards")
 
 
 @pytest.fixture

@@ -19,11 +19,7 @@ def check(ruleset: CheckedRuleset, report: Report) -> None:
     if symbols.game.library:
         return
     for name, decl in symbols.globals.items():
-        if (
-            "." not in name
-            and isinstance(decl, (n.Define, n.Variable, n.Table))
-            and name not in ruleset.inferred.used
-        ):
+        if "." not in name and isinstance(decl, (n.Define, n.Variable, n.Table)) and name not in ruleset.inferred.used:
             report.add(say.never_used(decl.name.span, type(decl).__name__.lower(), name))
 
 
@@ -34,16 +30,8 @@ def _reached(symbols: Symbols) -> set[str]:
     reached = {"setup", "play"}
     while waiting:
         for node in descend(waiting.pop()):
-            target = (
-                node.target if isinstance(node, n.Run) else node.value if isinstance(node, n.Let) else None
-            )
-            name = (
-                target.name.text
-                if isinstance(target, n.Call)
-                else target.name
-                if isinstance(target, n.Ref)
-                else ""
-            )
+            target = node.target if isinstance(node, n.Run) else node.value if isinstance(node, n.Let) else None
+            name = target.name.text if isinstance(target, n.Call) else target.name if isinstance(target, n.Ref) else ""
             if name in symbols.procedures and name not in reached:
                 reached.add(name)
                 waiting.append(symbols.procedures[name])

@@ -36,14 +36,10 @@ def _surely(statement: n.Stmt) -> bool:
             )
         case n.Choose(named=True):
             ways = [branch.body for branch in statement.branches]
-            return all(
-                _returns(body) for body in ways + ([statement.otherwise] if statement.otherwise else [])
-            )
+            return all(_returns(body) for body in ways + ([statement.otherwise] if statement.otherwise else []))
         case n.Repeat(times=None, until=None, test_first=None):
             return not any(isinstance(x, n.Leave) for x in descend(statement.body))
         case n.Tentatively():
-            return (
-                statement.otherwise is not None and _returns(statement.body) and _returns(statement.otherwise)
-            )
+            return statement.otherwise is not None and _returns(statement.body) and _returns(statement.otherwise)
         case _:
             return False

@@ -15,9 +15,7 @@ def check(ruleset: CheckedRuleset, report: Report) -> None:
     for node, known in all_rules(ruleset.decls):
         match node:
             case n.Quantified(word=("most" | "least") as word, default=None):
-                if node.where is not None or any(
-                    _may_be_empty(b.source, known, ruleset.symbols) for b in node.binders
-                ):
+                if node.where is not None or any(_may_be_empty(b.source, known, ruleset.symbols) for b in node.binders):
                     report.add(say.may_be_empty(node.span, f"{word} of"))
             case n.The(default=None) if node.policy != "all":
                 if node.where is not None or _may_be_empty(node.binder.source, known, ruleset.symbols):

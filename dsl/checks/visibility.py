@@ -47,11 +47,7 @@ def _looks(node: Any, symbols: Symbols, names: dict[str, str], depth: int) -> It
     match node:
         case n.Prefix(word="size") | n.Is(name=n.Name(text="empty")):
             inner = _thing(node.value, symbols, names)
-            if (
-                inner is not None
-                and not inner[0].seen.count_hidden
-                and isinstance(inner[0], (n.Zone, n.Deck))
-            ):
+            if inner is not None and not inner[0].seen.count_hidden and isinstance(inner[0], (n.Zone, n.Deck)):
                 return
         case n.Call() | n.Ref() | n.Is() | n.Dot():
             found = _thing(node, symbols, names)

@@ -19,9 +19,7 @@ def wrong_kind(span: Span, expected: str, found: str, why: str = "") -> Diagnost
     Right:
         define odd(p) = p.cash + 1
     """
-    return Diagnostic(
-        "E0201", f"this is {found}, not {expected}", Label(span, f"{why or 'expected ' + expected}")
-    )
+    return Diagnostic("E0201", f"this is {found}, not {expected}", Label(span, f"{why or 'expected ' + expected}"))
 
 
 @code("E0202")
@@ -150,6 +148,16 @@ def not_a_list(span: Span, found: str) -> Diagnostic:
         f"this is {found}, not several things",
         Label(span, "cannot be gone through"),
         help="for example a zone, an enum or `1..5`",
+    )
+
+
+def reaches_too_far(span: Span, sign: str, source: Span) -> Diagnostic:
+    """E0208 where the author meant to calculate with a sum, and wrote on behind what it goes through."""
+    return Diagnostic(
+        "E0208",
+        f"`{source.text} {sign} …` is not several things",
+        Label(span, "taken as a part of what is gone through"),
+        help="put all from `sum of`, `count of`, `most of` … up to the sign into parentheses",
     )
 
 

@@ -66,9 +66,7 @@ def choice_without_otherwise(span: Span, why: str) -> Diagnostic:
             return
           move c to stock
     """
-    return Diagnostic(
-        "E0303", "this choice may have no answer", Label(span, why), help="add an `otherwise` below it"
-    )
+    return Diagnostic("E0303", "this choice may have no answer", Label(span, why), help="add an `otherwise` below it")
 
 
 @code("E0304")
@@ -178,6 +176,7 @@ def example_proves_nothing(span: Span, name: str) -> Diagnostic:
         f"the example {name} claims nothing",
         Label(span, "cannot fail"),
         help="add a `then` or a `refused`",
+        about="then",
     )
 
 

@@ -8,17 +8,21 @@ from cambist.dsl.diagnostics import Diagnostic, Edit, Label
 from cambist.dsl.messages.registry import code, did_you_mean, listed
 from cambist.dsl.source import Span
 
+MOST_LISTED = 8
+
 
 def _suggest(span: Span, name: str, candidates: Iterable[str]) -> tuple[str, Edit | None]:
     known = sorted(set(candidates))
     hint = did_you_mean(name, known)
     if hint:
         return hint, Edit(span, hint.split("`")[1])
-    return (f"known here: {listed(known)}" if known else ""), None
+    if 0 < len(known) <= MOST_LISTED:
+        return f"known here: {listed(known, MOST_LISTED)}", None
+    return ("declare it, or check how it is spelled" if known else ""), None
 
 
 @code("E0101")
-def unknown_name(span: Span, name: str, candidates: Iterable[str]) -> Diagnostic:
+def unknown_name(span: Span, name: str, candidates: Iterable[str], hint: str = "") -> Diagnostic:
     """A name is used that nothing declares.
 
     Wrong:
@@ -27,6 +31,7 @@ def unknown_name(span: Span, name: str, candidates: Iterable[str]) -> Diagnostic
         define shown = size of shelf
     """
     help, fix = _suggest(span, name, candidates)
+    help = hint if hint and fix is None else help
     return Diagnostic(
         "E0101", f"nothing is called `{name}`", Label(span, "not declared"), help=help, fix=fix, about=name
     )
@@ -62,15 +67,11 @@ def unknown_field(span: Span, name: str, owner: str, candidates: Iterable[str]) 
         define riches(p) = p.cash
     """
     help, fix = _suggest(span, name, candidates)
-    return Diagnostic(
-        "E0103", f"{owner} has no `{name}`", Label(span, "not declared for it"), help=help, fix=fix
-    )
+    return Diagnostic("E0103", f"{owner} has no `{name}`", Label(span, "not declared for it"), help=help, fix=fix)
 
 
 @code("E0104")
-def wrong_number_of_arguments(
-    span: Span, name: str, expected: int, found: int, declared: Span | None
-) -> Diagnostic:
+def wrong_number_of_arguments(span: Span, name: str, expected: int, found: int, declared: Span | None) -> Diagnostic:
     """A definition, phase or procedure is used with more or fewer things in brackets than it was declared
     with.
 
@@ -140,9 +141,7 @@ def bad_option(span: Span, name: str, value: str, allowed: str) -> Diagnostic:
     Right:
         option rounds: 1..5 = 3                                     cites R"End"
     """
-    return Diagnostic(
-        "E0108", f"`{name}` cannot be {value}", Label(span, "not allowed"), help=f"allowed: {allowed}"
-    )
+    return Diagnostic("E0108", f"`{name}` cannot be {value}", Label(span, "not allowed"), help=f"allowed: {allowed}")
 
 
 @code("E0115")
@@ -205,9 +204,7 @@ def missing_part(span: Span, part: str, write: str) -> Diagnostic:
     Right:
         variable rounds: number = 0
     """
-    return Diagnostic(
-        "E0111", f"the game has no `{part}`", Label(span, "this ruleset"), help=f"add `{write}`"
-    )
+    return Diagnostic("E0111", f"the game has no `{part}`", Label(span, "this ruleset"), help=f"add `{write}`")
 
 
 @code("E0112")

@@ -26,9 +26,7 @@ F = TypeVar("F", bound=Callable[..., object])
 def code(number: str) -> Callable[[F], F]:
     def register(function: F) -> F:
         assert number not in CODES, f"{number} is taken by {CODES[number].name}"
-        CODES[number] = Code(
-            number, function.__name__.replace("_", "-"), _explanation(function.__doc__ or "")
-        )
+        CODES[number] = Code(number, function.__name__.replace("_", "-"), _explanation(function.__doc__ or ""))
         return function
 
     return register

@@ -134,23 +134,47 @@ def open_string(span: Span) -> Diagnostic:
     )
 
 
+INSTEAD = {
+    "&": "write `and`",
+    "|": "write `or`",
+    "!": "write `not`, or `!=` between two values",
+    "^": "there is no power; write the product, or a `table`",
+    "%": "there is no remainder; a share in percent is `n * 5 / 100 rounded down`",
+    "×": "write `*`",
+    "·": "write `*`",
+    "÷": "write `/`",
+    "–": "write `-`",
+    "—": "write `-`",
+    "−": "write `-`",
+    "≤": "write `<=`",
+    "≥": "write `>=`",
+    "≠": "write `!=`",
+    "…": "write `..` between the two ends of a range",
+    "\\": "a line goes on after a comma, a sign or inside brackets",
+    "@": "leave it out",
+    "$": "amounts are written as numbers alone",
+    "€": "amounts are written as numbers alone",
+    **dict.fromkeys("'‘’“”„«»`", 'write texts between `"` and `"`'),
+}
+
+
 @code("E0008")
 def strange_character(span: Span) -> Diagnostic:
     """A character that the language does not use.
 
-    Names are made of letters without accents, digits and `_`; signs are `+ - * / = != < <= > >= ( ) [ ] { }
-    , : ; .`.
+    Names are letters without accents, digits and `_`; signs are `+ - * / = != < <= > >= ( ) [ ] { } , : ; .`.
 
     Wrong:
         variable café: number = 0
     Right:
         variable cafe: number = 0
     """
+    help = INSTEAD.get(span.text, "names are letters without accents, digits and `_`")
     return Diagnostic(
         "E0008",
         f"the language does not use the character `{span.text}`",
         Label(span, "not part of a name or a sign"),
-        help="names are letters without accents, digits and `_`",
+        help=help,
     )
 
 

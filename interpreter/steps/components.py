@@ -10,7 +10,7 @@ from cambist.interpreter import faults
 from cambist.interpreter.events import Revealed
 from cambist.interpreter.state import State
 from cambist.interpreter.steps.linking import SWITCH, Step, StepLinker
-from cambist.interpreter.zones import draw, move
+from cambist.interpreter.zones import ZoneRules, draw, move
 
 
 def _move(linker: StepLinker, node: p.IMove, here: int) -> Step:
@@ -39,24 +39,30 @@ def _move(linker: StepLinker, node: p.IMove, here: int) -> Step:
     return step
 
 
+def draw_top(
+    state: State, rules: ZoneRules, wanted: int, pile: int, zone: int, end: str, fill: bool, at: p.At
+) -> list[int]:
+    """So many from the top; with `fill`, until the other zone has so many, as far as it goes."""
+    there = len(state.zones[pile])
+    if fill:
+        wanted = min(max(wanted - len(state.zones[zone]), 0), there)
+    elif wanted > there:
+        raise faults.too_few(at, wanted, there)
+    return draw(state, rules, wanted, pile, zone, end, at) if wanted > 0 else []
+
+
 def _draw(linker: StepLinker, node: p.IDrawTop, here: int) -> Step:
     count, source, to = linker.expr(node.count), linker.expr(node.source), linker.expr(node.to)
     rules, end, at, following, fill = linker.zone_rules, node.end, node.at, linker.after(here), node.fill
     triggers = bool(linker.triggers)
 
     def step(state: State, local: list[Any]) -> int:
-        wanted, zone, pile = count(state, local), to(state, local), source(state, local)
-        there = len(state.zones[pile])
-        if fill:
-            wanted = min(max(wanted - len(state.zones[zone]), 0), there)
-        elif wanted > there:
-            raise faults.too_few(at, wanted, there)
-        if wanted > 0:
-            moved = draw(state, rules, wanted, pile, zone, end, at)
-            if triggers:
-                state.frames[-1][1] = following
-                if linker.pull_triggers(state, moved, [pile] * len(moved), zone):
-                    return SWITCH
+        wanted, pile, zone = count(state, local), source(state, local), to(state, local)
+        moved = draw_top(state, rules, wanted, pile, zone, end, fill, at)
+        if triggers and moved:
+            state.frames[-1][1] = following
+            if linker.pull_triggers(state, moved, [pile] * len(moved), zone):
+                return SWITCH
         return following
 
     return step

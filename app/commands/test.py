@@ -1,0 +1,97 @@
+"""`cambist test`: runs the examples that stand in a ruleset, and its invariants over some random games."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cambist.commands.arguments import json_option, load, write_json
+from cambist.problems import FOUND
+
+if TYPE_CHECKING:
+    from cambist.dsl.program import At
+    from cambist.game import Game
+
+
+@click.command("test")
+@click.argument("games", nargs=-1, required=True, metavar="GAME|PATH...")
+@click.option(
+    "--games", "rounds", type=click.IntRange(0), default=5, metavar="N", show_default=True,
+    help="Random games for each number of players, to test invariants in.",
+)  # fmt: skip
+@json_option
+def command(games: tuple[str, ...], rounds: int, as_json: bool) -> int:
+    """Run the examples of rulesets, and test their invariants in random games. Exit code 1 if something fails."""
+    found = []
+    for name in games:
+        one = run(load(name), rounds)
+        found.append(one)
+        if not as_json:
+            _show(name, one)
+    if as_json:
+        write_json(found[0] if len(found) == 1 else found)
+    return FOUND if any(one["failed"] for one in found) else 0
+
+
+def run(game: Game, rounds: int) -> dict[str, Any]:
+    from cambist.interpreter.rule_tests import run_examples
+
+    outcomes = run_examples(game.machine, game.players)
+    failed = [_failure(o.title, o.reason, o.at) for o in outcomes if not o.passed]
+    passed = len(outcomes) - len(failed)
+    failed += _random_games(game, rounds)
+    own = game.ruleset.file.name
+    return {
+        "game": game.name,
+        "examples": len(outcomes),
+        "inherited": sum(example.span.file.name != own for example in game.ruleset.examples),
+        "passed": passed,
+        "invariants": sum(p.word == "invariant" for p in game.machine(game.players[0]).program.properties),
+        "random_games": rounds * len(game.players),
+        "failed": failed,
+    }
+
+
+def _random_games(game: Game, rounds: int) -> list[dict[str, Any]]:
+    """Each broken invariant, and each other fault, once."""
+    from cambist.interpreter.api import Fault
+    from cambist.interpreter.explore import play_random
+    from cambist.interpreter.soundness import Soundness
+
+    failed: dict[str, dict[str, Any]] = {}
+    for players in game.players if rounds else ():
+        machine = game.machine(players)
+        sound = Soundness(machine)
+        for number in range(rounds):
+            try:
+                play_random(machine, 0, number, True, sound)
+            except Fault as fault:
+                what = fault.diagnostic
+                names = [p.name for p in machine.program.properties if p.at is fault.at]
+                broken = what.code == "R0115" and names
+                title = f"invariant {names[0]}" if broken else f"random games ({what.code})"
+                moment = what.notes[-1] if what.notes else ""
+                failed.setdefault(title, _failure(title, f"{what.message}, {moment}", fault.at))
+    return list(failed.values())
+
+
+def _failure(title: str, reason: str, at: At) -> dict[str, Any]:
+    return {"example": title, "reason": reason, "file": at.span.file.name, "line": at.span.line}
+
+
+def _show(name: str, result: dict[str, Any]) -> None:
+    from cambist.dsl.render import printable
+
+    for failure in result["failed"]:
+        click.echo(printable(f"FAILED {failure['example']}"))
+        click.echo(printable(f"  {failure['file']}:{failure['line']}: {failure['reason']}"))
+    examples, passed = result["examples"], result["passed"]
+    told = [f"{passed} of {examples} examples pass" if passed < examples else f"{examples} examples pass"]
+    if result["inherited"]:
+        told[0] += f" ({result['inherited']} of them inherited)"
+    broken = sum(failure["example"].startswith("invariant ") for failure in result["failed"])
+    if result["random_games"]:
+        held = result["invariants"] - broken
+        told.append(f"{held} of {result['invariants']} invariants hold in {result['random_games']} random games")
+    click.echo(printable(f"{name}: {', '.join(told)}"))

@@ -1,0 +1,244 @@
+"""What to say where the grammar stops: what could stand there, and what the author may have meant. Words only.
+
+In: the tokens of one declaration as (type, text) pairs, the place where it stops, the types that could stand
+there. Out: words. Lark is not known here, and no name of a token gets out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from cambist.dsl.messages.registry import did_you_mean
+from cambist.dsl.words import AFTER_COMMA, PAIRS, STATEMENT, in_words
+
+Word = tuple[str, str]  # the type of a token, and its text
+
+MOST_EXPECTED = 5
+LAYOUT = frozenset(("_NL", "_INDENT", "_DEDENT", "NOTE", "$END"))
+SIGNS = frozenset(("PLUS", "MINUS"))
+COMPARING = SIGNS | frozenset("STAR SLASH EQUAL NOTEQUAL LESS LESSEQ MORE MOREEQ".split())
+QUANTIFYING = frozenset("SUM_OF COUNT_OF MOST_OF LEAST_OF THE ALL SOME EVERY NO".split())
+VALUE = frozenset("NAME INT LPAR".split())
+BEGINS_A_VALUE = VALUE | QUANTIFYING | frozenset("DECIMAL STRING YES LSQB LBRACE MINUS NOT".split())
+BEGINS_A_VALUE |= frozenset("SIZE_OF FIRST_OF LAST_OF REST_OF".split())
+GOES_ON = COMPARING | frozenset("DOT LSQB LPAR DOTDOT IF IS IN NOT AND OR BY ROUNDED_DOWN ROUNDED_UP".split())
+A_STATEMENT = frozenset("MOVE TRANSFER LET SET SHUFFLE".split())
+FIRST = ("COLON", "EQUAL", "INT", "STRING", "RPAR", "RSQB", "RBRACE", "TO", "FROM", "IN", "OF", "OF_EACH", "WITH")
+LAST = ("COMMA", "SEMICOLON", "_INDENT", "_NL")
+COMMA_WORDS = {kind: " ".join(words) for words, kind in AFTER_COMMA.items()}
+
+HABITS = {
+    "for": "write `each x in …` to do something for several",
+    "foreach": "write `each x in …` to do something for several",
+    "elif": "write `else if`",
+    "elsif": "write `else if`",
+    "elseif": "write `else if`",
+    "break": "write `leave` to end a loop",
+    "exit": "write `leave` to end a loop, `return` to end a procedure, `end game` to end the game",
+    "pass": "write `nothing`",
+    "draw": "write `move 3 from stock to p.hand`",
+    "deal": "write `move 3 from stock to p.hand`",
+    "take": "write `move … to …` for components, `transfer … from … to …` for money",
+    "give": "write `move … to …` for components, `transfer … from … to …` for money",
+    "pay": "write `transfer … from … to …`",
+    "else": "`else` stands below an `if`, in its column",
+    "until": "`until` stands below a `repeat`, in its column",
+    "forever": "write `repeat`, indent what is repeated below it, and put `forever` below in the column of `repeat`",
+    "otherwise": "`otherwise` stands below a choice or a `tentatively`, in its column",
+}
+"""What authors write as the first word of a statement, from other languages or from speech."""
+
+FORMS = {
+    "GAME": 'game NAME "Title"',
+    "LIBRARY": 'library NAME "What it is for"',
+    "PLAYERS": "players 2..4",
+    "SOURCE": 'source R "rulebook.txt" language en',
+    "NEEDS": "needs stock, discard",
+    "OFFERS": "offers draw, renew",
+    "USE": "use ladder with line is industry, token is share",
+    "ENUM": "enum color: red, blue",
+    "CARD": "card chip: color, value: number",
+    "DECK": "deck box of chip",
+    "OPTION": "option rounds: 1..9 = 3",
+    "TABLE": "table payout: 0, 1, 2, 4",
+    "UNIT": "unit coin step 0.5",
+    "ACCOUNT": "account cash of each player in coin = 50",
+    "VARIABLE": "variable points: number of each player = 0",
+    "TRACK": "track price of each share: 2, 3, 5, 8, start 3",
+    "ZONE": "zone hand: bag of each player, seen by owner",
+    "DEFINE": "define double(n) = n * 2",
+    "PHASE": "phase trade(p)",
+    "PROCEDURE": "procedure draw(p, n)",
+    "SETUP": "setup",
+    "PLAY": "play",
+    "WHENEVER": "whenever c enters hand of p",
+    "SCORE": "score p = p.cash",
+    "WINNER": "winner most score, ties shared",
+    "EXAMPLE": 'example "what happens"',
+    "INVARIANT": "invariant all_there: size of stock = 12",
+    "REACHABLE": "reachable debt: some p in players where p.cash < 0",
+    "MOVE": "move first of shelf to p.hand",
+    "FILL": "fill shelf to 4 from stock",
+    "TRANSFER": "transfer 5 from bank to p.cash",
+    "LET": "let n = size of stock",
+    "SET": "set leader to p",
+    "ADD": "add 1 to p.points",
+    "SHIFT": "shift c.price by 1",
+    "SHUFFLE": "shuffle stock",
+    "REVEAL": "reveal p.bid",
+    "HIDE": "hide p.bid",
+    "RETURN": "return",
+    "LEAVE": "leave",
+    "END_GAME": 'end game because "the bank is broke"',
+    "REQUIRE": "require stock is not empty",
+    "MARK": "mark crash",
+    "LIMIT": "limit long_game",
+    "EACH": "each p: shuffle p.hand",
+    "IF": "if stock is empty: leave",
+    "WHILE": "while stock is not empty: move 1 from stock to shelf",
+    "REPEAT": "repeat 3 times: shuffle stock",
+    "SECRETLY": "secretly each p",
+    "GIVEN": "given player p; p.cash = 3",
+    "WHEN": "when p chooses stop",
+    "THEN": "then p.cash = 3",
+    "REFUSED": "refused p chooses stop",
+}
+"""How a line that begins with this word looks, for lines that are wrong in a way nobody has foreseen."""
+
+
+def expected_words(accepted: Collection[str]) -> tuple[str, ...]:
+    """What could stand there: the likeliest first, one word for all that a value or a statement can begin with."""
+    left = set(accepted) - {"NOTE", "_DEDENT", "$END"}
+    found: list[str] = []
+    if A_STATEMENT <= left:
+        return ("a statement",)
+    if VALUE <= left:
+        found.append("a value")
+        left -= BEGINS_A_VALUE
+    elif "NAME" in left:
+        found.append("a name")
+    signs = []
+    if SIGNS <= left:
+        signs = ["a sign like `+`", "a word like `and`"] if "AND" in left else ["a sign like `+`"]
+        left -= GOES_ON
+    found += [in_words(kind) for kind in FIRST if kind in left] + signs
+    rest = sorted(left - {"NAME", *FIRST, *LAST})
+    found += [in_words(kind) for kind in rest] + [in_words(kind) for kind in LAST if kind in left]
+    return tuple(dict.fromkeys(found))[:MOST_EXPECTED]
+
+
+def advice(words: Sequence[Word], at: int, accepted: Collection[str]) -> str:
+    """What the author may have meant, or how such a line looks."""
+    kind, text = words[at]
+    start = max((i for i in range(at) if words[i][0] in LAYOUT), default=-1) + 1
+    first, opening = words[start][1], words[start][0]
+    before = words[at - 1] if at > start else ("", "")
+    after = words[at + 1] if at + 1 < len(words) else ("", "")
+    found = (
+        _misspelt(words, at, accepted)
+        or _layout(kind, after[0], accepted)
+        or _signs(kind, before, after, accepted)
+        or _quantifier(kind, text, accepted)
+        or _habit(first, opening, at - start)
+        or _missing(kind, before[0], accepted)
+    )
+    if found:
+        return found
+    if words[0][0] == "DECK" and set(accepted) <= {"INT", "_DEDENT"}:
+        return "a row begins with how many there are, for example `3 chip red 5`"
+    if kind not in LAYOUT and text.isidentifier() and "NAME" in accepted:
+        return f"`{text}` is a word of the language; use another name"
+    form = FORMS.get(opening)
+    if form is None or (kind in LAYOUT and set(accepted) >= VALUE):
+        return ""
+    return f"the form is `{form}`"
+
+
+def _misspelt(words: Sequence[Word], at: int, accepted: Collection[str]) -> str:
+    """A word, or two, close to what could stand there."""
+    kind, text = words[at]
+    if kind in LAYOUT or not text[:1].isalpha():
+        return ""
+    pairs = {name: " ".join(pair) for pair, name in PAIRS.items() if name in accepted and name != "CHOOSES"}
+    if at + 1 < len(words):
+        hint = did_you_mean(f"{text} {words[at + 1][1]}", pairs.values())
+        if hint:
+            return hint
+    if kind != "NAME":
+        return ""
+    single = [k.lower() for k in accepted if k.isupper() and k not in pairs and "_" not in k and len(k) > 2]
+    return did_you_mean(text, [word for word in single if in_words(word.upper()) == f"`{word}`"])
+
+
+def _layout(kind: str, after: str, accepted: Collection[str]) -> str:
+    if "_INDENT" in accepted:
+        return "indent what belongs to it below, or put a `:` and one statement behind it"
+    if {"UNTIL", "FOREVER"} <= set(accepted):
+        return "end `repeat` with `until …` or `forever`, in the column of `repeat`"
+    if kind == "COLON" and after == "_NL" and "_NL" in accepted:
+        return "leave the `:` out: the indented lines below are enough"
+    return ""
+
+
+def _signs(kind: str, before: Word, after: Word, accepted: Collection[str]) -> str:
+    """One sign where another belongs."""
+    if kind == "EQUAL" and "EQUAL" in (before[0], after[0]):
+        return "one `=` is enough"
+    if kind == "COLON" and "EQUAL" in accepted:
+        return "write `=` instead of `:`"
+    if kind == "EQUAL" and "COLON" in accepted:
+        return "write `:` instead of `=`"
+    if kind == "EQUAL" and before[0] in ("NAME", "RPAR") and "CHOOSES" in accepted:
+        return "write `set … to …` to change a variable, `let … = …` to name a value"
+    if kind == "SEMICOLON" and any(k in accepted for k in COMMA_WORDS):
+        return "write `,` instead of `;`"
+    if kind == "FROM" and "IN" in accepted:
+        return "write `in` instead of `from`"
+    if kind in ("TO", "MINUS") and "DOTDOT" in accepted and before[0] == "INT" and "PLUS" not in accepted:
+        return "write `..` between the two ends"
+    if kind in ("ROUNDED_DOWN", "ROUNDED_UP"):
+        return f"`{in_words(kind).strip('`')}` stands behind a division"
+    if kind in ("POSSIBLY_NONE", "AT_LEAST", "AT_MOST"):
+        return "write `cards: some of …` to choose several"
+    if kind in ("RPAR", "RSQB", "RBRACE"):
+        return "no bracket is open that it could close"
+    return ""
+
+
+def _quantifier(kind: str, text: str, accepted: Collection[str]) -> str:
+    if kind in QUANTIFYING and "NAME" in accepted and "INT" in accepted:
+        return f"put what begins with `{text}` into parentheses"
+    if kind in COMPARING and "AND" in accepted and "PLUS" not in accepted:
+        return "put what stands before it (from `sum of`, `count of`, `the`, `some` … on) into parentheses"
+    return ""
+
+
+def _habit(first: str, opening: str, place: int) -> str:
+    """The first word of a statement is none; `place` is how far behind it the text stops."""
+    if opening == "ELSE" and place == 1:
+        return "write `else if …:` to ask something else"
+    if place <= 1 and first in HABITS and opening not in FORMS:
+        return HABITS[first]
+    if place == 1 and opening == "NAME":
+        return did_you_mean(first, STATEMENT)
+    return ""
+
+
+def _missing(kind: str, before: str, accepted: Collection[str]) -> str:
+    """Something may have been left out before it."""
+    if kind in LAYOUT:
+        return ""
+    if "COLON" in accepted and "COMMA" in accepted:
+        return "a `:` or a `,` may be missing before it"
+    if "COLON" in accepted and kind not in COMPARING:
+        return "a `:` is missing before it"
+    if kind == "NAME" and before == "INT" and "FROM" in accepted and "TO" not in accepted:
+        return "write the number alone, without a unit"
+    for word in ("FROM", "TO", "IN"):
+        if kind == "NAME" and word in accepted and before in ("NAME", "INT", "RPAR"):
+            return f"`{word.lower()}` may be missing before it"
+    if kind == "NAME" and before == "NAME" and "COMMA" in accepted and "PLUS" not in accepted:
+        return "a `,` may be missing before it"
+    if kind in ("NAME", "INT", "DECIMAL") and set(accepted) >= SIGNS:
+        return "a sign or a word like `and` may be missing before it"
+    return ""
