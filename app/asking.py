@@ -14,6 +14,7 @@ from attrs import frozen
 from rich.console import Console
 
 from cambist.choosing import LISTED_RANGE, ON_SCREEN, Chooser, Pages, place, range_of
+from cambist.dsl.render import printable
 from cambist.interpreter.api import Match, Refusal
 from cambist.interpreter.choices import Answer
 from cambist.interpreter.domains.alternatives import LinkedBranch
@@ -93,7 +94,7 @@ class Question:
     def line(self, prompt: str) -> str:
         """The next line that is no command; a leading colon tells a command from an answer of that name."""
         while True:
-            text = " ".join(self.asker.read_line(prompt).split())
+            text = " ".join(self.asker.read_line(printable(prompt)).split())
             word, _, rest = text.removeprefix(":").partition(" ")
             is_command = word.lower() in COMMANDS and (text.startswith(":") or word not in self.labels)
             if text and not is_command:

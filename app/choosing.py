@@ -66,7 +66,7 @@ class Chooser:
         while True:
             text = question.line(question.prompt(self.branch, self.pick))
             words = text.replace(",", " ").split()
-            last = words[-1].lower() in ("done", "ok")
+            last = bool(words) and words[-1].lower() in ("done", "ok")
             if last:
                 words = words[:-1]
             if words == ["all"]:
@@ -161,4 +161,5 @@ def range_of(texts: list[str]) -> str:
         return "nothing"
     if len(texts) <= LISTED_RANGE:
         return ", ".join(texts)
-    return f"{texts[0]} to {texts[-1]}" + (f" ({texts[0]}, {texts[1]}, ...)" if len(texts) > 2 else "")
+    in_steps_of_one = texts[0].isdecimal() and texts[1] == str(int(texts[0]) + 1)
+    return f"{texts[0]} to {texts[-1]}" + ("" if in_steps_of_one else f" ({texts[0]}, {texts[1]}, ...)")

@@ -22,6 +22,10 @@ from cambist.problems import BUG, FOUND, INTERRUPTED, READER_GONE, USAGE, UserEr
 COMMANDS = ("play", "games", "check", "test", "explain", "simulate", "record", "replay")
 
 
+class ReaderGone(Exception):
+    """The pipe we write to is closed. Under its own name: click would make exit code 1 of a BrokenPipeError."""
+
+
 class CommandGroup(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -40,6 +44,12 @@ class CommandGroup(click.Group):
             hint = f"did you mean `{close[0]}`?" if close else f"the commands are {', '.join(COMMANDS)}"
             raise UserError(f"there is no command `{args[0]}`", hint)
         return super().resolve_command(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            raise ReaderGone from None
 
     def main(
         self,
@@ -60,6 +70,7 @@ class CommandGroup(click.Group):
 
 
 @click.group(
+    "cambist",
     cls=CommandGroup,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     epilog="`cambist COMMAND --help` tells more. GAME is a shipped game's name or the path of a .rules file.",
@@ -87,9 +98,10 @@ def _speak_plainly() -> None:
 def _guarded(run: Any, debug: bool) -> int:
     try:
         code = run()
-        sys.stdout.flush()
+        if sys.stdout is not None:  # somebody may have closed it before we began
+            sys.stdout.flush()
         return code if isinstance(code, int) else 0
-    except BrokenPipeError:
+    except (ReaderGone, BrokenPipeError):
         # Python flushes once more on its way out; give it somewhere to write to
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return READER_GONE

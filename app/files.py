@@ -18,6 +18,10 @@ LARGEST = 64 * 1024 * 1024
 
 def write_whole(path: Path, text: str) -> None:
     """Atomically. Raises OSError; then the file is as it was."""
+    path = path.resolve()  # a link stays a link
+    if path.exists() and not path.is_file():
+        path.write_text(text, "utf-8")  # a device or a pipe is written to, never replaced
+        return
     folder = path.parent
     handle, name = tempfile.mkstemp(prefix=f".{path.name[:40]}.", suffix=".tmp", dir=folder)
     try:

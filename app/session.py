@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from shlex import quote
 
 from attrs import evolve
 from rich.console import Console
@@ -99,7 +100,7 @@ class Session:
         names = [match.words.player(seat) for seat in range(match.program.players)]
         bots = [name for seat, name in enumerate(names) if seat not in self.persons]
         who = " and ".join(name for name in names if name not in bots) or "nobody"
-        against = f" against {', '.join(bots)}, who answer at random" if bots else ""
+        against = f" against {', '.join(bots)}, who answer{'s' * (len(bots) == 1)} at random" if bots else ""
         self.say(f"{who} at the keyboard{against}; `help` tells what you can type", "dim")
         if self.stored.changed:
             self.say(
@@ -244,7 +245,7 @@ class Session:
         path = self.path or self.free_name()
         if self.write(path):
             self.say(f"saved in {path}; to go on:")
-            again = plain(f"    cambist play {self.stored.rules} --load {path}")
+            again = plain(f"    cambist play {quote(self.stored.rules)} --load {quote(str(path))}")
             self.console.print(again, soft_wrap=True)  # in one piece, to be copied
 
     def broken(self, fault: Fault) -> int:

@@ -171,7 +171,7 @@ def _by_owner(family: Family, words: Words) -> dict[int | None, list[Cell]]:
 
 
 def _values(cells: list[Cell], shown: dict[str, str], names: list[str]) -> Listing:
-    """`3`, or `euro 3, yen 5`; what may not be seen is a question mark."""
+    """`3`, or `one 3, two 5`; what may not be seen is a question mark."""
     known = [(word, shown.get(names[index], "?")) for word, index in cells]
     if all(value == "?" for _, value in known):
         return Listing(["hidden"])
@@ -212,7 +212,7 @@ def collapsed(lines: list[str]) -> list[str]:
 def grouped(cards: Iterable[str], everywhere: bool) -> list[str]:
     """Equal cards once with their number: neighbours, or all of them where order carries no meaning.
 
-    Neighbours that differ in their space only are one, too: `share (price 8, 10, 12)`.
+    Neighbours that differ in their space only are one, too: `thing (track 8, 10, 12)`.
     """
     runs: list[list[Any]] = []
     for card in cards:

@@ -88,8 +88,10 @@ def _checked(gathered: Gathered | None, report: Report, strict: bool) -> Checked
     components = make_components(symbols, gathered.sheets, report)
     ruleset = CheckedRuleset(symbols, gathered.decls, inferred, components, gathered.file, tuple(gathered.digested))
     check_sources(ruleset, report)
+    laws = Report(lost=report.lost)
     for check in (*CHECKS, *(STRICT if strict else ())):
-        check(ruleset, report)
+        check(ruleset, laws)
+    report.add_where_silent(laws)
     if not report.has_errors and _has_fractions(ruleset):
         _lowers(ruleset, report)
     if report.has_errors:

@@ -40,6 +40,7 @@ class Builder(StatementBuilder):
 
     def decl_game(self, tree: Tree[Any]) -> n.Game:
         players: tuple[int, int] | None = None
+        players_span = self.head(tree)
         sources: list[n.Source] = []
         needs: list[n.Name] = []
         offers: list[n.Name] = []
@@ -48,7 +49,7 @@ class Builder(StatementBuilder):
                 continue
             if line.data == "players_range":
                 low, high = (int(t) for t in self.tokens(line, "INT"))
-                players = (low, high)
+                players, players_span = (low, high), self.whole(line)
             elif line.data == "source":
                 sources.append(self._source(line))
             elif line.data == "needs":
@@ -64,6 +65,7 @@ class Builder(StatementBuilder):
             tuple(needs),
             tuple(offers),
             self.notes_of(tree),
+            players_span,
             self.head(tree),
         )
 
@@ -125,9 +127,9 @@ class Builder(StatementBuilder):
     def seen(self, tree: Tree[Any]) -> n.Seen:
         by, hidden, until, span = "all", False, False, self.head(tree)
         for part in self.trees(tree, "seen_by", "count_hidden", "until_revealed"):
-            span = self.head(part)
             if part.data == "seen_by":
-                by = str(self.tokens(part, "NAME", "ALL")[0])
+                word = self.tokens(part, "NAME", "ALL")[0]
+                by, span = str(word), self.span(word)
             hidden = hidden or part.data == "count_hidden"
             until = until or part.data == "until_revealed"
         return n.Seen(by, hidden, until, span)
@@ -136,7 +138,7 @@ class Builder(StatementBuilder):
         numbers = [self.signed(s) for s in self.trees(tree, "signed")]
         values = self.names(tree)
         name, *rest = self.tokens(tree, "NAME")
-        default: n.Expr = n.Ref(str(rest[-1]), self.span(rest[-1])) if values and rest else numbers[-1]
+        default: n.Expr = n.Ref(str(rest[-1]), self.span(rest[-1])) if rest else numbers[-1]
         low, high = (numbers[0], numbers[1]) if len(numbers) >= 2 else (None, None)
         return n.Option(self.name(name), low, high, values, default, self.notes_of(tree), self.head(tree))
 
@@ -149,11 +151,12 @@ class Builder(StatementBuilder):
         return n.Table(self.first_name(tree), by, tuple(entries), self.notes_of(tree), self.head(tree))
 
     def decl_unit(self, tree: Tree[Any]) -> n.Unit:
-        step = next((str(t) for t in self.tokens(tree, "DECIMAL", "INT")), "1")
+        written = next(iter(self.tokens(tree, "DECIMAL", "INT")), None)
+        step, place = ("1", self.head(tree)) if written is None else (str(written), self.span(written))
         for word in self.tokens(tree, "NAME")[1:]:
             if str(word) != "step":
                 self.complain(word, ("`step`",))
-        return n.Unit(self.first_name(tree), step, self.notes_of(tree), self.head(tree))
+        return n.Unit(self.first_name(tree), step, self.notes_of(tree), place, self.head(tree))
 
     def owners(self, tree: Tree[Any]) -> tuple[n.Name, ...]:
         return tuple(self.name(t) for part in self.trees(tree, "owners") for t in self.tokens(part, "NAME"))

@@ -57,8 +57,12 @@ def make_components(symbols: Symbols, sheets: dict[str, list[SheetRow]], report:
 
 def _card(symbols: Symbols, name: str, span: Span, allowed: set[str], report: Report) -> n.Card | None:
     card = symbols.card(name)
-    if card is None or name not in allowed:
+    if card is None:
         report.add(say.unknown_name(span, name, allowed))
+    elif name not in allowed:
+        if all(symbols.card(other) for other in allowed):
+            cards = ", ".join(sorted({*allowed, name}))
+            report.add(say.bad_row(span, f"this deck has no `{name}`", f"declare it `of {cards}`"))
         return None
     return card
 

@@ -55,18 +55,25 @@ class Report:
     """The one place all passes write to. Nobody is told that something is missing which could not be read."""
 
     items: list[Diagnostic] = field(factory=list)
-    lost: set[str] = field(factory=set)  # names and words of declarations and lines that could not be read
+    lost: set[str] = field(factory=set)  # names in declarations, lines and modules that could not be read
     too_much: bool = False  # a file so long or so deep that its parts cannot be told apart
     _seen: set[tuple[str, str, int]] = field(factory=set)
 
     def add(self, diagnostic: Diagnostic) -> None:
-        if diagnostic.about and diagnostic.about in self.lost:
+        if diagnostic.about and {diagnostic.about, diagnostic.about.partition(".")[0]} & self.lost:
             return
         span = diagnostic.primary.span
         key = (diagnostic.code, span.file.name, span.start)
         if key not in self._seen:
             self._seen.add(key)
             self.items.append(diagnostic)
+
+    def add_where_silent(self, later: Report) -> None:
+        """What another report says of lines that this one has nothing against: one mistake is told once."""
+        told = {(d.primary.span.file.name, d.primary.span.line) for d in self.items if d.severity == "error"}
+        for diagnostic in later.items:
+            if (diagnostic.primary.span.file.name, diagnostic.primary.span.line) not in told:
+                self.add(diagnostic)
 
     @property
     def has_errors(self) -> bool:

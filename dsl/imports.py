@@ -168,7 +168,10 @@ class Gatherer:
         for use in decls:
             if isinstance(use, n.Use):
                 found = self.module(use, path, chain, own)
-                if found is not None:
+                if found is None:
+                    modules[use.module.text] = set()
+                    self.report.lost.add(use.module.text)
+                else:
                     modules[use.module.text] = {d.name.text for d in found if hasattr(d, "name")}
                     added += found
                     own |= _things(found)
@@ -192,7 +195,7 @@ class Gatherer:
             self.report.add(say.unknown_library(span, name, known))
             return None
         self.files += 1
-        file = read(place, f"{name}.rules", span, self.report)
+        file = read(place, _beside(span, name) if place == beside else f"library/{name}.rules", span, self.report)
         if file is None or self.too_much(file, span):
             return None
         self.texts.append(file.text)
@@ -220,24 +223,14 @@ class Gatherer:
         """The module's declarations under their outside names, its needs replaced by the ruleset's own
         things."""
         module = use.module.text
-        given = {need.text: name.text for need, name in use.bindings}
+        given = {need.text: name for need, name in use.bindings}
         stand_ins = _things(decls)
         needs = {name.text for name in head.needs}
         for need, _ in use.bindings:
             if need.text not in needs:
                 self.report.add(say.unknown_name(need.span, need.text, needs))
-        mapping: dict[str, str] = {}
-        good = True
-        for wanted in sorted(needs):
-            target = given.get(wanted, wanted)
-            stand_in = stand_ins.get(wanted)
-            found = own.get(target)
-            if stand_in is None or found is None or not _takes_part(found, stand_in):
-                what = KINDS.get(type(stand_in), "something") if stand_in is not None else "something"
-                self.report.add(say.unmet_need(use.module.span, module, wanted, what))
-                good = False
-            mapping[wanted] = target
-        if not good:
+        mapping = {need: given[need].text if need in given else need for need in needs}
+        if not self.needs_met(use, given, stand_ins, mapping, own):
             return None
         offered = self.offered(head, stand_ins)
         kept = [d for d in decls if _is_kept(d, offered, needs, set(stand_ins))]
@@ -246,7 +239,35 @@ class Gatherer:
                 mapping.setdefault(d.name.text, f"{module}.{d.name.text}")
             if isinstance(d, n.Enum):
                 mapping.update({m.text: f"{module}.{m.text}" for m in d.members})
-        return [renamed(d, lambda name: mapping.get(name, name)) for d in kept]
+        return [renamed(_noted(d, use.notes), lambda name: mapping.get(name, name)) for d in kept]
+
+    def needs_met(
+        self,
+        use: n.Use,
+        given: dict[str, n.Name],
+        stand_ins: dict[str, Thing],
+        mapping: dict[str, str],
+        own: dict[str, n.Decl],
+    ) -> bool:
+        """Whether everything that the module needs is there and can take the part of its stand-in."""
+        missing: list[tuple[str, str]] = []
+        good = True
+        for need, target in sorted(mapping.items()):
+            stand_in, found = stand_ins.get(need), own.get(target)
+            wanted = KINDS[type(stand_in)] if stand_in is not None else "something"
+            if found is None and need in given:
+                fitting = [name for name, d in own.items() if stand_in is not None and _takes_part(d, stand_in)]
+                self.report.add(say.unknown_name(given[need].span, target, fitting))
+                good = False
+            elif found is None or stand_in is None:
+                missing.append((need, wanted))
+            elif not _takes_part(found, stand_in):
+                span = given[need].span if need in given else use.module.span
+                self.report.add(say.wrong_part(span, use.module.text, need, wanted, KINDS[type(found)]))
+                good = False
+        if missing:
+            self.report.add(say.unmet_needs(use.module.span, use.module.text, missing))
+        return good and not missing
 
     def offered(self, head: n.Game, stand_ins: dict[str, Thing]) -> set[str]:
         """What the module gives, and all that this is made of; its needs and its tests are not in it."""
@@ -276,7 +297,7 @@ class Gatherer:
                 )
                 continue
             self.files += 1
-            file = read(path.parent / name, name, span, self.report)
+            file = read(path.parent / name, _beside(span, name), span, self.report)
             if file is not None and not self.too_much(file, span):
                 self.texts.append(file.text)
                 self.sheets[deck.name.text] = read_sheet(file, self.report)
@@ -292,11 +313,22 @@ def _takes_part(found: n.Decl, stand_in: n.Decl) -> bool:
     return type(found) is type(stand_in) or (isinstance(found, zones) and isinstance(stand_in, zones))
 
 
+def _noted(decl: n.Decl, notes: n.Notes) -> n.Decl:
+    """A module's rule holds in a game for the reason the game gives where it uses the module."""
+    return decl if decl.notes or not notes else attrs.evolve(decl, notes=notes)
+
+
 def _is_kept(decl: n.Decl, offered: set[str], needs: set[str], known: set[str]) -> bool:
     """Offered things come along, and laws and triggers that speak of nothing else."""
     if isinstance(decl, (n.Property, n.Whenever)):
         return used_names(decl) & known <= offered | needs
     return isinstance(decl, Thing) and decl.name.text in offered
+
+
+def _beside(span: Span, name: str) -> str:
+    """How to show a file that stands beside the one that names it."""
+    shown = Path(span.file.name).parent / (name if "." in name else f"{name}.rules")
+    return str(shown)
 
 
 def _inside(path: Path, folder: Path) -> bool:

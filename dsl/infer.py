@@ -21,7 +21,7 @@ from cambist.dsl.infer_expressions import Instance, Key, param_kind
 from cambist.dsl.kinds import Kind
 from cambist.dsl.scopes import Scope
 from cambist.dsl.source import Span
-from cambist.dsl.symbols import Symbols
+from cambist.dsl.symbols import BUILT_IN_FUNCTIONS, Symbols
 
 DEEPEST_CALLS = 32
 
@@ -152,7 +152,9 @@ class Inferer(DeclarationInferer):
         owners = zone.owners if isinstance(zone, n.Zone) else ()
         if decl.owners and len(decl.owners) != len(owners):
             self.report.add(
-                say.wrong_number_of_arguments(decl.zone.span, decl.zone.text, len(owners), len(decl.owners), zone.span)
+                say.wrong_number_of_owners(
+                    decl.zone.span, decl.zone.text, [o.text for o in owners], len(decl.owners), zone.name.span
+                )
             )
         for name, owner in zip(decl.owners, owners, strict=False):
             self.declare(name, self.owner_kind(owner), scope)
@@ -195,8 +197,8 @@ class Inferer(DeclarationInferer):
             return
         if len(thing.cells) > len(card.fields):
             self.report.add(
-                say.wrong_number_of_arguments(
-                    thing.card.span, card.name.text, len(card.fields), len(thing.cells), card.span
+                say.too_many_fields(
+                    thing.cells[len(card.fields)].span, card.name.text, len(card.fields), card.name.span
                 )
             )
         for cell, item in zip(thing.cells, card.fields, strict=False):
@@ -223,7 +225,10 @@ class Inferer(DeclarationInferer):
     def purse(self, node: n.Expr, scope: Scope) -> Kind:
         found = self.expr(node, scope)
         if found.word not in ("account", "unknown"):
-            self.report.add(say.not_an_account(node.span, str(found)))
+            owned = [a for a in self.symbols.globals.values() if isinstance(a, n.Account)]
+            names = [f"{node.span.text}.{a.name.text}" for a in owned if a.owners and found == k.PLAYER]
+            example = (names + [a.name.text for a in owned if not a.owners] + ["bank"])[0]
+            self.report.add(say.not_an_account(node.span, str(found), example))
             return k.UNKNOWN
         return found
 
@@ -270,8 +275,13 @@ class Inferer(DeclarationInferer):
             name, exprs, span = node.name.text, node.args, node.name.span
         if name not in self.symbols.procedures or name in ("setup", "play"):
             known = [p for p in self.symbols.procedures if p not in ("setup", "play")]
-            shown = name or node.span.text
-            self.report.add(say.unknown_name(span, shown, known))
+            if name in BUILT_IN_FUNCTIONS or isinstance(self.symbols.globals.get(name), n.Define):
+                self.report.add(say.does_nothing(span, name))
+            elif not name:
+                self.expr(node, scope)
+                self.report.add(say.does_nothing(span, node.span.text))
+            else:
+                self.report.add(say.unknown_name(span, name, known))
             return ()
         args = tuple(param_kind(self.expr(e, scope)) for e in exprs)
         return self.procedure(span, name, args)
@@ -398,9 +408,8 @@ class Inferer(DeclarationInferer):
         self.declare(node.names[0], kind if kind.literal else k.as_value(kind), scope)
 
     def _shift(self, node: n.Shift, scope: Scope) -> None:
-        self.target(node.target, scope)
+        found = self.expr(node.target, scope)
         self.expect(node.by, scope, k.NUMBER, "how many spaces")
-        found = self.current.of(node.target)
         if not isinstance(self._reached(node.target, scope), n.Track) and found != k.UNKNOWN:
             self.report.add(
                 say.wrong_kind(node.target.span, "a place on a track", str(found), "`shift` moves along a track")
@@ -457,7 +466,7 @@ class Inferer(DeclarationInferer):
             or not isinstance(choose.who, n.Ref)
             or choose.who.name != node.binder.name.text
         ):
-            self.report.add(say.secret_without_choice(choose.span))
+            self.report.add(say.secret_without_choice(choose.span, node.binder.name.text))
             return
         self.choose(choose, inside)
         self.block(node.body, inside)

@@ -30,7 +30,7 @@ class DeclarationInferer(ExpressionInferer):
                     self._field(item)
             case n.Unit():
                 if Fraction(decl.step) <= 0 or (1 / Fraction(decl.step)).denominator != 1:
-                    self.report.add(say.bad_step(decl.span, decl.step))
+                    self.report.add(say.bad_step(decl.step_span, decl.step))
             case n.Zone():
                 self._owners(decl)
                 if decl.order.text not in ORDERS:
@@ -86,7 +86,7 @@ class DeclarationInferer(ExpressionInferer):
     def _seen(self, seen: n.Seen, owned: bool) -> None:
         allowed = ("all", "nobody", "owner") if owned else ("all", "nobody")
         if seen.by not in allowed:
-            self.report.add(say.unknown_name(seen.span, seen.by, allowed))
+            self.report.add(say.bad_viewer(seen.span, seen.by, owned))
 
     def _account(self, decl: n.Account, scope: Scope) -> None:
         units = [name for name, d in self.symbols.globals.items() if isinstance(d, n.Unit)]

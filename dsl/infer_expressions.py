@@ -61,12 +61,24 @@ class ExpressionInferer:
         return k.as_value(self.expr(node, scope))
 
     def expect(self, node: n.Expr, scope: Scope, wanted: Kind, why: str = "") -> Kind:
-        found = self.value(node, scope)
+        found = self._wanted(node, scope, wanted)
         if found.word == "amount" and wanted == k.NUMBER:
             self.report.add(say.wrong_kind(node.span, str(wanted), str(found), why))
         elif not k.agree(found, wanted):
             self.report.add(say.wrong_kind(node.span, str(wanted), str(found), why))
         return found
+
+    def _wanted(self, node: n.Expr, scope: Scope, wanted: Kind) -> Kind:
+        """The value's kind; a name that is unknown where a member of an enum belongs is told which there are."""
+        enum = self.symbols.enum(wanted.name) if wanted.word == "enum" else None
+        if enum is not None and isinstance(node, n.Ref) and not self._is_known(node.name, scope):
+            self.report.add(say.unknown_name(node.span, node.name, [m.text for m in enum.members]))
+            self.current.kinds[id(node)] = k.UNKNOWN
+            return k.UNKNOWN
+        return self.value(node, scope)
+
+    def _is_known(self, name: str, scope: Scope) -> bool:
+        return scope.kind(name) is not None or name in self.symbols.names()
 
     def condition(self, node: n.Expr, scope: Scope) -> None:
         found = self.expr(node, scope)
@@ -202,26 +214,32 @@ class ExpressionInferer:
         if isinstance(decl, n.Table) and decl.by is not None:
             return k.NUMBER
         if isinstance(decl, n.Table):
-            self.report.add(say.wrong_kind(node.span, "a value", "a table", f"look into it: `{name}[…]`"))
+            self.report.add(say.wrong_kind(node.span, "a value", "a table", "", f"look into it: `{name}[…]`"))
             return k.UNKNOWN
         if isinstance(decl, (n.Zone, n.Account, n.Variable, n.Track)) and decl.owners:
-            what = "a player" if decl.owners[0].text == "player" else f"one `{decl.owners[0].text}`"
+            example = "p" if decl.owners[0].text == "player" else decl.owners[0].text[:1]
             self.report.add(
                 say.wrong_kind(
                     node.span,
                     "one of them",
                     f"`{name}` of each {decl.owners[0].text}",
-                    f"say of which: {what}",
+                    "of which?",
+                    f"write `{example}.{name}`",
                 )
             )
             return k.UNKNOWN
         if isinstance(decl, n.Card):
-            self.report.add(say.wrong_kind(node.span, "a value", "a kind of card", "did you mean `… is " + name + "`?"))
+            self.report.add(
+                say.wrong_kind(
+                    node.span, "a value", "a kind of card", "", f"ask whether something is one: `c is {name}`"
+                )
+            )
             return k.UNKNOWN
         if decl is not None:
             return self.thing_kind(decl)
         if name in self.symbols.procedures:
             self.report.add(say.not_in_an_expression(node.span, name))
+            self.report.lost.add(name)
             return k.UNKNOWN
         hint = f"name the players first: `given player {name}`" if self.in_example and len(name) == 1 else ""
         self.report.add(say.unknown_name(node.span, name, self.symbols.names() | scope.names(), hint))
@@ -233,9 +251,13 @@ class ExpressionInferer:
     def owned(self, node: n.Call | n.Dot, decl: n.Decl, args: tuple[n.Expr, ...], scope: Scope) -> Kind:
         assert isinstance(decl, (n.Zone, n.Account, n.Variable, n.Track))
         self.used.add(decl.name.text)
-        if len(args) != len(decl.owners):
+        if not decl.owners:
+            owner = self._shown(args[0], scope) if args else "nothing"
+            self.report.add(say.belongs_to_nobody(node.name.span, decl.name.text, owner, decl.name.span))
+        elif len(args) != len(decl.owners):
+            owners = [owner.text for owner in decl.owners]
             self.report.add(
-                say.wrong_number_of_arguments(node.name.span, decl.name.text, len(decl.owners), len(args), decl.span)
+                say.wrong_number_of_owners(node.name.span, decl.name.text, owners, len(args), decl.name.span)
             )
         for arg, owner in zip(args, decl.owners, strict=False):
             self.expect(arg, scope, self.owner_kind(owner), f"`{decl.name.text}` is of each {owner.text}")
@@ -251,13 +273,26 @@ class ExpressionInferer:
         owner = self.value(node.owner, scope)
         found = self.symbols.fields.get(name)
         if found is None or owner.word not in ("card", "unknown"):
-            self.report.add(say.unknown_field(node.name.span, name, str(owner), self._dots_of(owner)))
+            hint = f"for one of them: `(first of …).{name}`; for all: `sum of c.{name} for c in …`"
+            many = found is not None and k.element(owner) is not None
+            self.report.add(
+                say.unknown_field(
+                    node.name.span, name, self._shown(node.owner, scope), self._dots_of(owner), hint if many else ""
+                )
+            )
             return k.UNKNOWN
         if owner.name and not any(c.name.text == owner.name for c, _ in found):
-            self.report.add(say.unknown_field(node.name.span, name, str(owner), self._dots_of(owner)))
+            self.report.add(
+                say.unknown_field(node.name.span, name, self._shown(node.owner, scope), self._dots_of(owner))
+            )
             return k.UNKNOWN
         self.used.add(name)
         return self.field_kind(found[0][1])
+
+    def _shown(self, node: n.Expr, scope: Scope) -> str:
+        """What something is, or its own words where that is not known."""
+        kind = self.value(node, scope)
+        return f"`{node.span.text}`" if kind.word == "unknown" else str(kind)
 
     def _dots_of(self, owner: Kind) -> list[str]:
         names = []
@@ -331,6 +366,10 @@ class ExpressionInferer:
             return self.call(node.name.span, name, tuple(param_kind(a) for a in args), decl.span)
         if name in self.symbols.procedures:
             self.report.add(say.not_in_an_expression(node.name.span, name))
+            self.report.lost.add(name)  # it is meant to run here
+            return k.UNKNOWN
+        if decl is not None or name in self.symbols.names():
+            self.report.add(say.wrong_number_of_arguments(node.name.span, name, 0, len(args), None))
             return k.UNKNOWN
         known = [d for d, decl in self.symbols.globals.items() if isinstance(decl, n.Define)]
         self.report.add(say.unknown_name(node.name.span, name, known + list(BUILT_IN_FUNCTIONS)))
@@ -360,10 +399,10 @@ class ExpressionInferer:
                 if not k.agree(key, k.NUMBER):
                     self.report.add(say.wrong_kind(node.key.span, "a number", str(key)))
                 return k.NUMBER
-        self.expr(node.table, scope)
-        tables = [name for name, d in self.symbols.globals.items() if isinstance(d, n.Table)]
-        name = node.table.name if isinstance(node.table, n.Ref) else node.table.span.text
-        self.report.add(say.unknown_name(node.table.span, name, tables))
+        found = self.expr(node.table, scope)
+        if found != k.UNKNOWN:
+            hint = "`[…]` looks into a table; of several things there are `first of`, `last of` and `rest of`"
+            self.report.add(say.wrong_kind(node.table.span, "a table", str(found), "", hint))
         return k.UNKNOWN
 
     def _list(self, node: n.ListOf, scope: Scope) -> Kind:
@@ -394,14 +433,16 @@ class ExpressionInferer:
                 self.condition(node.right, scope)
                 return k.FLAG
             case "=" | "!=":
-                left, right = self.value(node.left, scope), self.value(node.right, scope)
+                left = self.value(node.left, scope)
+                right = self._wanted(node.right, scope, left)
                 if left.word == right.word == "amount":
                     self._units(node.left, left, node.right, right)
                 elif not k.agree(left, right):
                     self.report.add(say.cannot_compare(node.span, str(left), str(right)))
                 return k.FLAG
             case "<" | "<=" | ">" | ">=":
-                left, right = self.numeric(node.left, scope), self.numeric(node.right, scope)
+                left = self.numeric(node.left, scope)
+                right = self.numeric(node.right, scope) if left != k.UNKNOWN else self.value(node.right, scope)
                 self._units(node.left, left, node.right, right)
                 return k.FLAG
             case "in":
@@ -470,9 +511,7 @@ class ExpressionInferer:
             self.report.add(say.cannot_compare(node.span, str(value), f"a `{card.name.text}`"))
         if len(node.cells) > len(card.fields):
             self.report.add(
-                say.wrong_number_of_arguments(
-                    node.name.span, card.name.text, len(card.fields), len(node.cells), card.span
-                )
+                say.too_many_fields(node.cells[len(card.fields)].span, card.name.text, len(card.fields), card.name.span)
             )
         for cell, item in zip(node.cells, card.fields, strict=False):
             self.expect(cell, scope, self.field_kind(item), f"the field `{item.name.text}`")

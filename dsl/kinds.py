@@ -26,21 +26,39 @@ class Kind:
             case "text":
                 return "a text"
             case "enum":
-                return f"one `{self.name}`"
+                return article(self.name)
             case "player":
                 return "a player"
             case "card":
-                return f"a `{self.name}`" if self.name else "a card"
+                return article(self.name) if self.name else "a card"
             case "zone":
                 return "a zone"
             case "list":
-                return f"several of: {self.of}" if self.of else "a list"
+                return f"several {_plural(self.of)}" if self.of else "a list"
             case "nobody":
                 return "nobody"
             case "nothing":
                 return "nothing"
             case _:
                 return "something unknown"
+
+
+def _plural(kind: Kind) -> str:
+    match kind.word:
+        case "number" | "player" | "zone" | "list" | "text":
+            return kind.word + "s"
+        case "amount" | "account":
+            return f"{kind.word}s of `{kind.name}`" if kind.name else kind.word + "s"
+        case "card":
+            return f"of `{kind.name}`" if kind.name else "cards"
+        case "enum":
+            return f"of `{kind.name}`"
+        case _:
+            return "things"
+
+
+def article(name: str) -> str:
+    return f"an `{name}`" if name[:1] in "aeiou" else f"a `{name}`"
 
 
 NUMBER = Kind("number")

@@ -71,7 +71,7 @@ class Lowering:
         return max(1, int(1 / step)) if step else 1
 
     def complain_step(self, node: n.Number, unit: str) -> None:
-        self.report.add(say.does_not_fit_step(node.span, node.value, unit or "number"))
+        self.report.add(say.does_not_fit_step(node.span, node.value, unit))
 
     def whole(self, node: n.Number) -> int:
         value = Fraction(node.value)

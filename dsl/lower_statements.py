@@ -216,7 +216,7 @@ class StatementLowerer(ExpressionLowerer):
     ) -> None:
         """A small procedure's statements in place of the call: same effect, no frame."""
         outer, loops = self.frame, self.loops
-        self.frame = Frame(instance, outer.names, because=because(decl.notes), depth=outer.depth + 1)
+        self.frame = Frame(instance, outer.names, because=because(decl.notes) if decl.notes else outer.because, depth=outer.depth + 1)
         self.frame.written_out = outer.written_out
         self.frame.written_out.add(decl.name.text)
         self.loops = []

@@ -453,6 +453,7 @@ class Game:
     needs: tuple[Name, ...]  # a library: what the ruleset that uses it must have
     offers: tuple[Name, ...]  # a library: what it gives
     notes: Notes = ()
+    players_span: Span = _span()
     span: Span = _span()
 
 
@@ -549,6 +550,7 @@ class Unit:
     name: Name
     step: str
     notes: Notes = ()
+    step_span: Span = _span()
     span: Span = _span()
 
 

@@ -41,7 +41,7 @@ def read_notes(text: str, span: Span, report: Report) -> n.Notes:
                 found.append(n.Cite(reference.group(1), heading if section is None else f"§{section}", where))
                 at = GAP.match(text, reference.end()).end()  # type: ignore[union-attr]
             if not any_reference:
-                report.add(say.bad_note(place(at, len(text)), 'a source and a heading should follow, as in R"Heading"'))
+                report.add(say.bad_note(place(at, len(text)), _why_no_reference(text[at:])))
                 break
         elif match := ASSUMED.match(text, at):
             others = tuple(v.strip() for v in (match.group(3) or "").split(",") if v.strip())
@@ -51,7 +51,25 @@ def read_notes(text: str, span: Span, report: Report) -> n.Notes:
             found.append(n.Erratum(match.group(1), match.group(2), place(*match.span())))
             at = match.end()
         else:
-            report.add(say.bad_note(place(at, len(text)), "not a form of `cites`, `assumed` or `erratum`"))
+            report.add(say.bad_note(place(at, len(text)), _why(text[at:])))
             break
         at = GAP.match(text, at).end()  # type: ignore[union-attr]
     return tuple(found)
+
+
+def _why(text: str) -> str:
+    """What is wrong with a note that begins like one."""
+    if text.count('"') % 2:
+        return "a quote is never closed"
+    if text.startswith("assumed"):
+        behind = text.removeprefix("assumed").strip()
+        return "the reason stands in quotes" if behind.startswith("because") else "`because` should follow"
+    if text.startswith("erratum"):
+        return "what is wrong stands in quotes, then `because` and what holds instead"
+    return "not a form of `cites`, `assumed` or `erratum`"
+
+
+def _why_no_reference(text: str) -> str:
+    if text.count('"') % 2:
+        return "a quote is never closed"
+    return 'a source and a heading should follow, as in R"Heading"'

@@ -22,6 +22,7 @@ from cambist.dsl.words import DECLARATION, STATEMENT
 
 TRIES_PER_DECLARATION = 6
 WITH_LINES = frozenset("GAME LIBRARY PHASE PROCEDURE SETUP PLAY WHENEVER EXAMPLE".split())
+GOES_WITH_THE_ABOVE = frozenset("OTHERWISE ELSE ELSE_IF UNTIL FOREVER".split())
 LINE_ENDS = frozenset(("_NL", "_INDENT", "_DEDENT"))
 
 
@@ -150,6 +151,10 @@ def _without_mistake(chunk: list[Token], at: int) -> list[Token] | None:
         return None
     if last + 1 < len(chunk) and chunk[last + 1].type == "_INDENT":
         last = _end_of_block(chunk, last + 1)
+    while last + 1 < len(chunk) and chunk[last + 1].type in GOES_WITH_THE_ABOVE:
+        last = next(i for i in range(last + 1, len(chunk)) if chunk[i].type == "_NL")
+        if last + 1 < len(chunk) and chunk[last + 1].type == "_INDENT":
+            last = _end_of_block(chunk, last + 1)
     shorter = chunk[:first] + chunk[last + 1 :]
     if first and shorter[first - 1].type == "_INDENT" and shorter[first].type == "_DEDENT":
         return None  # the block would be empty

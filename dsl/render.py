@@ -30,19 +30,27 @@ def _excerpt(label: Label, mark: str) -> list[str]:
 
 
 def render(diagnostic: Diagnostic) -> str:
+    primary = diagnostic.primary.span
     labels = [(diagnostic.primary, "^")] + [(other, "-") for other in diagnostic.others]
+    labels.sort(
+        key=lambda item: (item[0].span.file.name != primary.file.name, item[0].span.file.name, item[0].span.line)
+    )
     gutter = max(len(str(label.span.line)) for label, _ in labels)
     blank = " " * gutter + " |"
     out = [f"{diagnostic.severity}[{diagnostic.code}]: {printable(diagnostic.message)}"]
-    out.append(" " * gutter + f"--> {diagnostic.primary.span}")
-    if diagnostic.primary.span.file.text:
+    out.append(" " * gutter + f"--> {printable(str(primary))}")
+    if primary.file.text:
         out.append(blank)
+        shown = (primary.file.name, 0)
         for label, mark in labels:
-            if label.span.file.name != diagnostic.primary.span.file.name:
-                out.append(" " * gutter + f"::: {label.span}")
+            place = (label.span.file.name, label.span.line)
+            if place[0] != shown[0]:
+                out.append(" " * gutter + f"::: {printable(str(label.span))}")
             code, under = _excerpt(label, mark)
-            out.append(f"{label.span.line:>{gutter}} | {code}".rstrip())
+            if place != shown:
+                out.append(f"{label.span.line:>{gutter}} | {code}".rstrip())
             out.append(f"{blank} {under}")
+            shown = place
         out.append(blank)
     if diagnostic.help:
         out.append(f"help: {printable(diagnostic.help)}")

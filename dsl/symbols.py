@@ -133,7 +133,7 @@ def _parts(symbols: Symbols, report: Report) -> None:
     game = symbols.game
     if game.players is not None and not 1 <= game.players[0] <= game.players[1] <= 16:
         low, high = game.players
-        report.add(say.bad_players(game.span, f"{low} to {high}"))
+        report.add(say.bad_players(game.players_span, f"{low} to {high}"))
     if game.library:
         return
     if game.players is None:

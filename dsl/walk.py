@@ -36,7 +36,7 @@ _FIELDS: dict[Any, tuple[str, ...]] = {}
 def _fields(kind: Any) -> tuple[str, ...]:
     found = _FIELDS.get(kind)
     if found is None:
-        found = _FIELDS[kind] = tuple(f.name for f in attrs.fields(kind) if f.name != "span")
+        found = _FIELDS[kind] = tuple(f.name for f in attrs.fields(kind) if not f.name.endswith("span"))
     return found
 
 

@@ -179,9 +179,9 @@ class _Reader:
                 continue
             if complete:
                 raise self.problem(f"nothing should follow the line `{LAST_LINE}`")
-            complete = line == LAST_LINE and self.here < len(self.lines)
-            if not complete:
+            if line != LAST_LINE:
                 self.line(line)
+            complete = line == LAST_LINE and self.here < len(self.lines)  # its line end is there, too
         if not complete:
             raise self.problem(f"the record is cut off: the last line is not `{LAST_LINE}`")
         self.data |= {"moves": self.moves, "end": self.end}

@@ -15,8 +15,22 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 LARGEST_SEED = 2**63 - 1
-SEED = click.IntRange(0, LARGEST_SEED)
 COMFORTABLE = 4  # players, when nobody says how many
+
+
+class Seed(click.ParamType[int]):
+    """A whole number that fits 63 bits; a type of its own, so that the help does not recite the bounds."""
+
+    name = "seed"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        text = str(value)
+        if text.isdecimal() and len(text) < 20 and int(text) <= LARGEST_SEED:
+            return int(text)
+        self.fail(f"`{text[:40]}` is not a whole number from 0 to {LARGEST_SEED}", param, ctx)
+
+
+SEED = Seed()
 
 
 def game_argument(function: F) -> F:

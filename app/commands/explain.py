@@ -10,7 +10,7 @@ from cambist.commands.arguments import json_option, write_json
 from cambist.problems import UserError
 
 
-@click.command("explain")
+@click.command("explain", short_help="Explain the code of a message.")
 @click.argument("code", required=False)
 @json_option
 def command(code: str | None, as_json: bool) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -65,8 +66,8 @@ def _option(game: Game, name: str) -> dict[str, Any]:
     option = game.options[name]
     default = option_number(option, option.default)
     if option.low is not None and option.high is not None:
-        bounds = {"least": int(option.low.value), "most": int(option.high.value)}
-        return {"name": name, "default": default, **bounds}
+        least, most = int(Fraction(option.low.value)), int(Fraction(option.high.value))
+        return {"name": name, "default": default, "least": least, "most": most}
     values = [value.text for value in option.values]
     return {"name": name, "default": values[default], "values": values}
 

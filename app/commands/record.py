@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import shlex
 from pathlib import Path
 
 import click
@@ -16,12 +18,11 @@ from cambist.commands.arguments import (
     read_settings,
     settings_option,
     settled_words,
-    write_json,
 )
 from cambist.problems import FOUND
 
 
-@click.command("record")
+@click.command("record", short_help="Play one random game and write it down.")
 @game_argument
 @players_option
 @click.option("--seed", type=SEED, default=0, metavar="S", show_default=True, help="The same seed, the same game.")
@@ -56,19 +57,13 @@ def command(
     recorder = Recorder(machine, seed, number)
     fault = record_random(recorder, bot_source(seed, number))
     record = recorder.record(game, settled_words(loaded, machine.program.options), fault)
-    if as_json and output is None:
-        write_json(as_data(record))
-    elif output is None or output == "-":
-        click.echo(as_text(record), nl=False)
+    text = json.dumps(as_data(record), ensure_ascii=False, indent=2) + "\n" if as_json else as_text(record)
+    if output is None or output == "-":
+        click.echo(text, nl=False)
     else:
-        import json
-
-        data = json.dumps(as_data(record), ensure_ascii=False, indent=1) + "\n" if as_json else as_text(record)
-        write_whole(Path(output), data)
-        click.echo(
-            f"{record.answers} answers written to {output}; `cambist replay {output}` plays them again",
-            err=True,
-        )
+        write_whole(Path(output), text)
+        again = f"cambist replay {shlex.quote(output)}"
+        click.echo(f"{record.answers} answers written to {output}; `{again}` plays them again", err=True)
     if fault is not None:
         click.echo(render(fault.diagnostic), err=True)
         return FOUND

@@ -62,7 +62,8 @@ def read_record(path: Path) -> tuple[Record, dict[str, int]]:
         wrong = problems("record", data)
         if wrong:
             place, _, why = wrong[0].partition(": ")
-            raise log.RecordError(f"{place}: {why}", _line_of(place, lines))
+            told = "this is damaged" if "under any of the given schemas" in why else f"{place}: {why}"
+            raise log.RecordError(told, _line_of(place, lines))
         return log.from_data(data), lines
     except log.RecordError as error:
         where = f"{path}, line {error.line}" if error.line else str(path)

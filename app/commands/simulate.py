@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from shlex import quote
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
@@ -61,12 +62,9 @@ def command(
     else:
         _show(data, loaded.title)
     if first is not None:
-        _show_fault(
-            first[1],
-            f"cambist record {game} --players {machine.program.players} --seed {seed}",
-            first[0],
-            settings,
-        )
+        again = f"cambist record {quote(game)} --players {machine.program.players} --seed {seed} --game {first[0]}"
+        settled = "".join(f" --option {quote(setting)}" for setting in settings)
+        _show_fault(first[1], f"{again}{settled} -o FILE")
     return FOUND if errors else 0
 
 
@@ -153,8 +151,8 @@ def _show(data: dict[str, Any], title: str) -> None:
     for heading in ("seat", "mean score", "wins"):
         table.add_column(heading, justify="right")
     for seat, (mean, wins) in enumerate(zip(data["mean_scores"], data["wins_by_seat"], strict=True), 1):
-        share = f"{wins} ({wins / played:.1%})" if played else "-"
-        table.add_row(str(seat), "-" if mean is None else f"{mean:,.2f}", share)
+        won = f"{wins} ({wins / played:.1%})" if played else "-"
+        table.add_row(str(seat), "-" if mean is None else f"{mean:,.2f}", won)
     console.print(table)
     for reason, count in data["ended_by"].items():
         console.print(Text(f"ended by {printable(reason)}: {count:,}"))
@@ -166,9 +164,8 @@ def _show(data: dict[str, Any], title: str) -> None:
     console.print(Text(f"{data['errors']} games failed" if data["errors"] else "no errors"))
 
 
-def _show_fault(fault: Fault, begin: str, number: int, settings: tuple[str, ...]) -> None:
+def _show_fault(fault: Fault, again: str) -> None:
     from cambist.dsl.render import printable, render
 
-    more = "".join(f" --option {setting}" for setting in settings)
     click.echo(render(fault.diagnostic), err=True)
-    click.echo(printable(f"note: `{begin} --game {number}{more} -o FILE` writes that game down"), err=True)
+    click.echo(printable(f"note: `{again}` writes that game down"), err=True)

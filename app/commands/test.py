@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from cambist.game import Game
 
 
-@click.command("test")
+@click.command("test", short_help="Run the examples and invariants of rulesets.")
 @click.argument("games", nargs=-1, required=True, metavar="GAME|PATH...")
 @click.option(
     "--games", "rounds", type=click.IntRange(0), default=5, metavar="N", show_default=True,

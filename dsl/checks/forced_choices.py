@@ -15,8 +15,7 @@ def check(ruleset: CheckedRuleset, report: Report) -> None:
     for node, known in all_rules(ruleset.decls):
         if isinstance(node, n.Choose) and node.otherwise is None:
             if not any(_always(branch, known, ruleset.symbols) for branch in node.branches):
-                why = "every branch has a condition" if node.named else "there may be nothing to choose from"
-                report.add(say.choice_without_otherwise(node.span, why))
+                report.add(say.choice_without_otherwise(node.span, node.named))
 
 
 def _always(branch: n.Branch, known: Known, symbols: Symbols) -> bool:

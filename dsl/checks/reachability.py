@@ -9,6 +9,8 @@ from cambist.dsl.ruleset import CheckedRuleset
 from cambist.dsl.symbols import Symbols
 from cambist.dsl.walk import descend
 
+WORDS: dict[type, str] = {n.Define: "definition", n.Variable: "variable", n.Table: "table"}
+
 
 def check(ruleset: CheckedRuleset, report: Report) -> None:
     symbols = ruleset.symbols
@@ -20,7 +22,7 @@ def check(ruleset: CheckedRuleset, report: Report) -> None:
         return
     for name, decl in symbols.globals.items():
         if "." not in name and isinstance(decl, (n.Define, n.Variable, n.Table)) and name not in ruleset.inferred.used:
-            report.add(say.never_used(decl.name.span, type(decl).__name__.lower(), name))
+            report.add(say.never_used(decl.name.span, WORDS[type(decl)], name))
 
 
 def _reached(symbols: Symbols) -> set[str]:

@@ -16,15 +16,19 @@ def check(ruleset: CheckedRuleset, report: Report) -> None:
         match node:
             case n.Quantified(word=("most" | "least") as word, default=None):
                 if node.where is not None or any(_may_be_empty(b.source, known, ruleset.symbols) for b in node.binders):
-                    report.add(say.may_be_empty(node.span, f"{word} of"))
+                    report.add(say.may_be_empty(node.span, f"{word} of", _text(node.binders[0].source)))
             case n.The(default=None) if node.policy != "all":
                 if node.where is not None or _may_be_empty(node.binder.source, known, ruleset.symbols):
-                    report.add(say.may_be_empty(node.span, "the"))
+                    report.add(say.may_be_empty(node.span, "the", _text(node.binder.source)))
             case n.Prefix(word=("first" | "last") as word):
                 if _may_be_empty(node.value, known, ruleset.symbols):
-                    report.add(say.may_be_empty(node.span, f"{word} of"))
+                    report.add(say.may_be_empty(node.span, f"{word} of", _text(node.value)))
             case _:
                 pass
+
+
+def _text(source: n.Expr | None) -> str:
+    return " ".join(source.span.text.split()) if source is not None else ""
 
 
 def _may_be_empty(source: n.Expr | None, known: Known, symbols: Symbols) -> bool:

@@ -19,7 +19,7 @@ def never_used(span: Span, what: str, name: str) -> Diagnostic:
     """
     return Diagnostic(
         "W0501",
-        f"{what} `{name}` is never used",
+        f"the {what} `{name}` is never used",
         Label(span, "declared here"),
         help="use it or take it out",
         severity="warning",

@@ -8,18 +8,40 @@ from cambist.dsl.diagnostics import Diagnostic, Label
 from cambist.dsl.messages.registry import code
 from cambist.dsl.source import Span
 
+REMEDIES = {
+    ("a number", "a zone"): "`size of {text}` is how many lie in it",
+    (
+        "a number",
+        "several",
+    ): "`size of {text}` is how many there are, `sum of x for x in {text}` what they add up to",
+    ("a number", "a player"): "reach something that the player has, for example `{text}.cash`",
+    ("a number", "a card"): "reach a field of the card, for example `{text}.value`",
+    ("a number", "a yes or no"): "write `1 if {text} else 0`",
+    ("cards", "a number"): "say from where: `move {text} from … to …`",
+    ("cards", "an account"): "money is moved by `transfer … from … to …`",
+    ("cards", "an amount"): "money is moved by `transfer … from … to …`",
+    ("a player", "a zone"): "name whose it is, not the zone",
+}
+
 
 @code("E0201")
-def wrong_kind(span: Span, expected: str, found: str, why: str = "") -> Diagnostic:
-    """A value is of another kind than its place asks for: a player where a number should be, a zone for a
-    card.
+def wrong_kind(span: Span, expected: str, found: str, why: str = "", help: str = "") -> Diagnostic:
+    """A value is of another kind than its place asks for: a player where a number should be, a zone for a card.
 
     Wrong:
         define odd(p) = p.cash + red
     Right:
         define odd(p) = p.cash + 1
     """
-    return Diagnostic("E0201", f"this is {found}, not {expected}", Label(span, f"{why or 'expected ' + expected}"))
+    for (wanted, given), remedy in REMEDIES.items():
+        if not help and expected == wanted and found.startswith(given):
+            help = remedy.format(text=span.text if len(span.text) < 40 else "…")
+    return Diagnostic(
+        "E0201",
+        f"this is {found}, not {expected}",
+        Label(span, why or f"expected {expected}"),
+        help=help or f"put {expected} here",
+    )
 
 
 @code("E0202")
@@ -65,7 +87,7 @@ def not_a_place(span: Span, found: str) -> Diagnostic:
 
 
 @code("E0204")
-def not_an_account(span: Span, found: str) -> Diagnostic:
+def not_an_account(span: Span, found: str, example: str) -> Diagnostic:
     """Money is transferred between accounts only.
 
     Wrong:
@@ -79,7 +101,7 @@ def not_an_account(span: Span, found: str) -> Diagnostic:
         "E0204",
         f"this is {found}, not an account",
         Label(span, "money lies in accounts"),
-        help="name an `account`, for example `p.cash`",
+        help=f"name an `account`, for example `{example}`",
     )
 
 
@@ -95,7 +117,14 @@ def cannot_set(span: Span, found: str, instead: str) -> Diagnostic:
         procedure pay(p)                                            cites R"Pay"
           transfer 5 from bank to p.cash
     """
-    return Diagnostic("E0205", f"{found} cannot be set", Label(span, "not a variable"), help=instead)
+    text = span.text if len(span.text) < 40 and "\n" not in span.text else "…"
+    if found.startswith(("a number", "an amount", "an account")):
+        help = f"compare it with something, for example `{text} > 0`"
+    elif found.startswith(("a zone", "several")):
+        help = f"ask something of it, for example `{text} is not empty`"
+    else:
+        help = f"compare it with something, for example `{text} is …`"
+    return Diagnostic("E0206", f"this is {found}, not a condition", Label(span, "neither true nor false"), help=help)
 
 
 @code("E0206")
@@ -131,7 +160,7 @@ def bad_row(span: Span, why: str, help: str = "") -> Diagnostic:
         deck extra of chip
           2 chip red 5
     """
-    return Diagnostic("E0207", f"this row does not fit: {why}", Label(span, "here"), help=help)
+    return Diagnostic("E0207", f"this row does not fit: {why}", Label(span, "does not fit"), help=help)
 
 
 @code("E0208")
@@ -172,7 +201,12 @@ def not_a_player(span: Span, found: str) -> Diagnostic:
         procedure ask(p)                                            cites R"Ask"
           p chooses n in 1..3
     """
-    return Diagnostic("E0209", f"this is {found}, not a player", Label(span, "only players choose"))
+    return Diagnostic(
+        "E0209",
+        f"this is {found}, not a player",
+        Label(span, "only players choose"),
+        help="for example `each p: p chooses …`",
+    )
 
 
 @code("E0210")
@@ -201,7 +235,12 @@ def cannot_compare(span: Span, left: str, right: str) -> Diagnostic:
     Right:
         define leading(p) = p = leader
     """
-    return Diagnostic("E0211", f"{left} is never {right}", Label(span, "different kinds"))
+    return Diagnostic(
+        "E0211",
+        f"{left} is never {right}",
+        Label(span, "different kinds"),
+        help="compare two of one kind; a field is reached by a dot, for example `c.value`",
+    )
 
 
 @code("E0212")

@@ -30,7 +30,7 @@ def tie_without_policy(span: Span, word: str) -> Diagnostic:
 
 
 @code("E0302")
-def may_be_empty(span: Span, what: str) -> Diagnostic:
+def may_be_empty(span: Span, what: str, source: str) -> Diagnostic:
     """One of several is asked for where there may be none.
 
     Say what then (`, or nobody if none`), or ask first: `if shelf is not empty`, or `require shelf is not
@@ -41,16 +41,15 @@ def may_be_empty(span: Span, what: str) -> Diagnostic:
     Right:
         define dearest = most of c.value for c in shelf, or 0 if none
     """
-    return Diagnostic(
-        "E0302",
-        f"`{what}` of what may be empty",
-        Label(span, "there may be none"),
-        help="add `, or … if none`, or ask `… is not empty` before",
-    )
+    asked = source if source and len(source) < 40 else "…"
+    help = f"put it below `if {asked} is not empty`, or `require {asked} is not empty` before it"
+    if what not in ("first of", "last of"):
+        help = f"add `, or … if none`, or {help}"
+    return Diagnostic("E0302", f"`{what}` may find nothing", Label(span, "there may be none"), help=help)
 
 
 @code("E0303")
-def choice_without_otherwise(span: Span, why: str) -> Diagnostic:
+def choice_without_otherwise(span: Span, named: bool) -> Diagnostic:
     """Somebody must choose, but there may be nothing to choose from.
 
     Add a branch without `where` that is always possible, or an `otherwise` that says what happens then.
@@ -66,7 +65,9 @@ def choice_without_otherwise(span: Span, why: str) -> Diagnostic:
             return
           move c to stock
     """
-    return Diagnostic("E0303", "this choice may have no answer", Label(span, why), help="add an `otherwise` below it")
+    why = "every branch has a condition or may be empty" if named else "there may be nothing to choose from"
+    help = "add an `otherwise` below it" + (", or a branch without `where`" if named else "")
+    return Diagnostic("E0303", "this choice may have no answer", Label(span, why), help=help)
 
 
 @code("E0304")
@@ -111,7 +112,7 @@ def never_runs(span: Span, what: str, name: str) -> Diagnostic:
     """
     return Diagnostic(
         "E0305",
-        f"{what} `{name}` never runs",
+        f"the {what} `{name}` never runs",
         Label(span, "nothing runs it"),
         help="run it from `play`, or take it out",
         about=name,
@@ -119,7 +120,7 @@ def never_runs(span: Span, what: str, name: str) -> Diagnostic:
 
 
 @code("E0306")
-def secret_without_choice(span: Span) -> Diagnostic:
+def secret_without_choice(span: Span, who: str) -> Diagnostic:
     """`secretly each p` opens with the choice of that `p`; what follows happens when all answers are in.
 
     Wrong:
@@ -134,9 +135,9 @@ def secret_without_choice(span: Span) -> Diagnostic:
     """
     return Diagnostic(
         "E0306",
-        "`secretly` must open with a choice of that player",
-        Label(span, "no choice here"),
-        help="begin with `p chooses …`",
+        f"`secretly each {who}` must open with a choice of `{who}`",
+        Label(span, f"not a choice of `{who}`"),
+        help=f"begin with `{who} chooses …`",
     )
 
 
@@ -196,7 +197,7 @@ def not_in_an_expression(span: Span, name: str) -> Diagnostic:
         "E0309",
         f"`{name}` is a procedure and cannot stand inside an expression",
         Label(span, "changes the game"),
-        help="run it on a line of its own",
+        help=f"run it on a line of its own, for example `let x = {name}(…)`",
     )
 
 
@@ -283,4 +284,25 @@ def bad_key(span: Span, key: str, limit: int) -> Diagnostic:
         f"a table cannot have an entry for {key}",
         Label(span, "not a possible key"),
         help=f"keys are 0 to {limit:,}",
+    )
+
+
+@code("E0314")
+def does_nothing(span: Span, name: str) -> Diagnostic:
+    """A line only says a value, and changes nothing. Statements begin with a word like `move`, or run a procedure.
+
+    Wrong:
+        define double(n) = n + n
+        procedure twice(p)                                          cites R"Twice"
+          double(2)
+    Right:
+        define double(n) = n + n
+        procedure twice(p)                                          cites R"Twice"
+          transfer double(2) from bank to p.cash
+    """
+    return Diagnostic(
+        "E0314",
+        f"`{name}` does nothing by itself",
+        Label(span, "a value, not a statement"),
+        help="use the value, for example `let x = …`, or run a procedure",
     )

@@ -58,7 +58,7 @@ def declared_twice(span: Span, name: str, first: Span, help: str = "rename one o
 
 
 @code("E0103")
-def unknown_field(span: Span, name: str, owner: str, candidates: Iterable[str]) -> Diagnostic:
+def unknown_field(span: Span, name: str, owner: str, candidates: Iterable[str], hint: str = "") -> Diagnostic:
     """Something is reached by a dot that its owner does not have.
 
     Wrong:
@@ -67,7 +67,26 @@ def unknown_field(span: Span, name: str, owner: str, candidates: Iterable[str]) 
         define riches(p) = p.cash
     """
     help, fix = _suggest(span, name, candidates)
-    return Diagnostic("E0103", f"{owner} has no `{name}`", Label(span, "not declared for it"), help=help, fix=fix)
+    return Diagnostic(
+        "E0103",
+        f"{owner} has no `{name}`",
+        Label(span, "not declared for it"),
+        help=hint or help,
+        fix=fix,
+        about=name,
+    )
+
+
+def belongs_to_nobody(span: Span, name: str, owner: str, declared: Span) -> Diagnostic:
+    """E0103 for something that there is once for all."""
+    return Diagnostic(
+        "E0103",
+        f"{owner} has no `{name}`",
+        Label(span, "there is one for all"),
+        (Label(declared, "declared without `of each`"),),
+        help=f"write `{name}` alone, or declare it `of each player`",
+        about=name,
+    )
 
 
 @code("E0104")
@@ -83,12 +102,37 @@ def wrong_number_of_arguments(span: Span, name: str, expected: int, found: int, 
         define four = double(2)
     """
     others = (Label(declared, "declared here"),) if declared else ()
+    things = f"{expected} thing{'s' if expected != 1 else ''}" if expected else "nothing"
     return Diagnostic(
         "E0104",
-        f"`{name}` takes {expected} thing{'s' if expected != 1 else ''} in brackets, not {found}",
-        Label(span, f"{found} given"),
+        f"`{name}` takes {things} in brackets, not {found}",
+        Label(span, f"{found or 'none'} given"),
         others,
-        help=f"give it {expected}",
+        help=f"give it {expected}" if expected else "leave the brackets out",
+        about=name,
+    )
+
+
+def wrong_number_of_owners(span: Span, name: str, owners: list[str], found: int, declared: Span) -> Diagnostic:
+    """E0104 for what belongs to several together, as `stake(p, i)` of each player, industry."""
+    return Diagnostic(
+        "E0104",
+        f"`{name}` is of each {', '.join(owners)}: it needs {len(owners)}, not {found}",
+        Label(span, f"{found or 'none'} given"),
+        (Label(declared, "declared here"),),
+        help=f"write `{name}({', '.join(o[:1] for o in owners)})`",
+        about=name,
+    )
+
+
+def too_many_fields(span: Span, name: str, has: int, declared: Span) -> Diagnostic:
+    """E0104 for a card with more values behind its name than it has fields."""
+    return Diagnostic(
+        "E0104",
+        f"`{name}` has {has or 'no'} field{'s' if has != 1 else ''}, and here is one more",
+        Label(span, "too many"),
+        (Label(declared, "declared here"),),
+        help="leave it out",
         about=name,
     )
 
@@ -129,7 +173,9 @@ def bad_sheet(span: Span, why: str, help: str = "") -> Diagnostic:
     A sheet has `sheet: 1` and `cards:`, a list with one entry for each kind of card: its `card`, how many
     (`count`, 1 if left out) and a value for each field. Anchors, tags and numbers with a point are refused.
     """
-    return Diagnostic("E0107", f"the sheet is wrong: {why}", Label(span, "here"), help=help)
+    return Diagnostic(
+        "E0107", f"the sheet is wrong: {why}", Label(span, "in the sheet" if span.file.text else ""), help=help
+    )
 
 
 @code("E0108")
@@ -142,20 +188,6 @@ def bad_option(span: Span, name: str, value: str, allowed: str) -> Diagnostic:
         option rounds: 1..5 = 3                                     cites R"End"
     """
     return Diagnostic("E0108", f"`{name}` cannot be {value}", Label(span, "not allowed"), help=f"allowed: {allowed}")
-
-
-@code("E0115")
-def bad_range(span: Span, low: str, high: str) -> Diagnostic:
-    """A range begins with its smaller end.
-
-    Wrong:
-        option rounds: 5..1 = 3                                     cites R"End"
-    Right:
-        option rounds: 1..5 = 3                                     cites R"End"
-    """
-    return Diagnostic(
-        "E0115", f"nothing lies between {low} and {high}", Label(span, "empty"), help=f"write `{high}..{low}`"
-    )
 
 
 @code("E0109")
@@ -204,11 +236,13 @@ def missing_part(span: Span, part: str, write: str) -> Diagnostic:
     Right:
         variable rounds: number = 0
     """
-    return Diagnostic("E0111", f"the game has no `{part}`", Label(span, "this ruleset"), help=f"add `{write}`")
+    return Diagnostic(
+        "E0111", f"the game has no `{part}`", Label(span, "this ruleset"), help=f"add `{write}`", about=part
+    )
 
 
 @code("E0112")
-def unmet_need(span: Span, module: str, need: str, what: str) -> Diagnostic:
+def unmet_needs(span: Span, module: str, needs: list[tuple[str, str]]) -> Diagnostic:
     """A module needs something that the ruleset does not declare.
 
     Say which of your things takes the part: `use ladder with token is share, chart is market`.
@@ -219,11 +253,23 @@ def unmet_need(span: Span, module: str, need: str, what: str) -> Diagnostic:
         define standing(p) = p.cash
         use ranking
     """
+    listed_needs = ", ".join(f"{what} called `{need}`" for need, what in needs[:4])
+    more = f" and {len(needs) - 4} more" if len(needs) > 4 else ""
     return Diagnostic(
         "E0112",
-        f"`{module}` needs {what} called `{need}`",
+        f"`{module}` needs {listed_needs}{more}",
         Label(span, "used here"),
-        help=f"declare it, or write `use {module} with {need} is …`",
+        help=f"declare what is missing, or write `use {module} with {needs[0][0]} is …`",
+    )
+
+
+def wrong_part(span: Span, module: str, need: str, wanted: str, found: str) -> Diagnostic:
+    """E0112 where something is given that cannot take the part."""
+    return Diagnostic(
+        "E0112",
+        f"`{span.text}` is {found}, and `{module}` needs {wanted} for `{need}`",
+        Label(span, f"not {wanted}"),
+        help=f"name {wanted}",
     )
 
 
@@ -244,7 +290,7 @@ def bad_players(span: Span, why: str) -> Diagnostic:
     return Diagnostic(
         "E0113",
         f"the number of players is impossible: {why}",
-        Label(span, "here"),
+        Label(span, "not possible"),
         help="for example `players 2..4`",
         about="players",
     )
@@ -264,3 +310,37 @@ def too_many(span: Span, what: str, found: int, limit: int) -> Diagnostic:
     return Diagnostic(
         "E0114", f"{found:,} {what} are too many", Label(span, f"the limit is {limit:,}"), help="use fewer"
     )
+
+
+@code("E0115")
+def bad_range(span: Span, low: str, high: str) -> Diagnostic:
+    """A range begins with its smaller end.
+
+    Wrong:
+        option rounds: 5..1 = 3                                     cites R"End"
+    Right:
+        option rounds: 1..5 = 3                                     cites R"End"
+    """
+    return Diagnostic(
+        "E0115", f"nothing lies between {low} and {high}", Label(span, "empty"), help=f"write `{high}..{low}`"
+    )
+
+
+@code("E0116")
+def bad_viewer(span: Span, name: str, owned: bool) -> Diagnostic:
+    """Who sees something is `all`, `nobody` or, of what belongs to each player, `owner`.
+
+    Wrong:
+        zone tray: row, seen by owner
+    Right:
+        zone tray: row of each player, seen by owner
+    """
+    if name == "owner":
+        return Diagnostic(
+            "E0116",
+            "this belongs to nobody, so it has no owner",
+            Label(span, "whose?"),
+            help="write `seen by all` or `seen by nobody`, or declare it `of each player`",
+        )
+    who = "`seen by all`, `seen by nobody` or `seen by owner`" if owned else "`seen by all` or `seen by nobody`"
+    return Diagnostic("E0116", f"nothing is seen by `{name}`", Label(span, "not one who sees"), help=f"write {who}")

@@ -54,7 +54,7 @@ def blocks(text: str) -> dict[str, str]:
 
 
 def did_you_mean(name: str, candidates: Iterable[str]) -> str:
-    close = get_close_matches(name, sorted(set(candidates)), n=1, cutoff=0.6)
+    close = get_close_matches(name, sorted(set(candidates)), n=1, cutoff=0.7)
     return f"did you mean `{close[0]}`?" if close else ""
 
 

@@ -196,6 +196,8 @@ def _signs(kind: str, before: Word, after: Word, accepted: Collection[str]) -> s
         return "write `in` instead of `from`"
     if kind in ("TO", "MINUS") and "DOTDOT" in accepted and before[0] == "INT" and "PLUS" not in accepted:
         return "write `..` between the two ends"
+    if kind == "DOTDOT" and set(accepted) >= SIGNS:
+        return "put the range into parentheses, for example `(1..3)`"
     if kind in ("ROUNDED_DOWN", "ROUNDED_UP"):
         return f"`{in_words(kind).strip('`')}` stands behind a division"
     if kind in ("POSSIBLY_NONE", "AT_LEAST", "AT_MOST"):

@@ -19,8 +19,10 @@ def not_text(span: Span, why: str) -> Diagnostic:
     Right:
         variable highscore: number = 0
     """
+    if not span.text:
+        return Diagnostic("E0001", f"this is not plain text: {why}", Label(span), help="save the file as UTF-8 text")
     return Diagnostic(
-        "E0001", f"this is not plain text: {why}", Label(span, "here"), help="save the file as UTF-8 text"
+        "E0001", f"this is not plain text: {why}", Label(span, "cannot be seen, or misleads"), help="take it out"
     )
 
 

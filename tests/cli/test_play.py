@@ -1,0 +1,253 @@
+"""Playing at the keyboard, without a terminal: every way to answer, every command, good and damaged saves."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import cambist
+from cambist.schema_check import problems
+from tests.cli.running import Ran, run, tender
+
+
+@pytest.fixture
+def rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.chdir(tmp_path)
+    return tender(tmp_path)
+
+
+def play(rules: str, *lines: str, more: tuple[str, ...] = ()) -> Ran:
+    return run("play", rules, "--players", "2", "--seed", "1", *more, input="".join(f"{line}\n" for line in lines))
+
+
+def answers(path: Path) -> list[list[Any]]:
+    """What the person at seat 0 has answered in a save."""
+    return [answer for player, answer in json.loads(path.read_text())["match"]["history"] if player == 0]
+
+
+# ---- answers
+
+
+@pytest.mark.parametrize(
+    ("bid", "cards"),
+    [
+        (["1", "done"], 1),
+        (["1 2", "done"], 2),
+        (["1,2 done"], 2),
+        (["1", "1", "1", "done"], 1),
+        (["all done"], 4),
+        (["done"], 0),
+        (["nothing"], 0),
+        (["slip 1"], 1),
+        (["2 slip 1"], 2),
+        (["slip 1, slip 2"], 2),
+    ],
+)
+def test_some_of_several(bid: list[str], cards: int, rules: str, tmp_path: Path) -> None:
+    """This hand has two slips of the first kind: a third `1` gives both back."""
+    if bid == ["1", "1", "1", "done"]:
+        cards = 0
+    ran = play(rules, *bid, "quit")
+    assert ran.code == 0 and "2 x slip 1" in ran.out
+    (answer,) = answers(tmp_path / "tender-1.save.json")
+    assert len(answer[1]) == cards
+
+
+@pytest.mark.parametrize(
+    ("line", "answer"),
+    [
+        ("1", "keep"),
+        ("keep", "keep"),
+        ("ke", "keep"),
+        ("2", "sell 1"),
+        ("sell 3", "sell 3"),
+        ("give bot2", "give bot2"),
+    ],
+)
+def test_labels(line: str, answer: str, rules: str) -> None:
+    assert f"-> {answer}\n" in play(rules, "done", line, "quit").out
+
+
+def test_what_is_refused_is_said_and_asked_again(rules: str) -> None:
+    ran = play(rules, "slip 9", "99", "1 77", "done", "99", "bid", "sell 4", "give you", "keep", "quit")
+    assert "`slip 9` is not offered" in ran.out and "there are the numbers 1 to 3" in ran.out
+    assert "there is no number 99" in ran.out and "`bid` is not one of `keep`, `sell`, `give`" in ran.out
+    assert ran.out.count("-> keep") == 1
+
+
+def test_numbers_are_typed_as_they_are(tmp_path: Path, rules: str) -> None:
+    path = tender(tmp_path, ("    sell n in 1..3:", "    sell n in 0..40:"))
+    ran = play(path, "done", "sell", "99", "37", "quit")
+    assert "n: 0 to 40" in ran.out and "99 is not offered" in ran.out and "-> sell 37" in ran.out
+
+
+def test_long_lists_come_in_pages(tmp_path: Path, rules: str) -> None:
+    lend = "    lend a in 1..5, b in 1..9:\n      nothing\n"
+    path = tender(tmp_path, ("    keep:\n", lend + lend.replace("lend", "rent") + "    keep:\n"))
+    ran = play(path, "done", "more", "more", "70", "quit")
+    assert ran.out.count("1 to 60 of 95") == 2 and "61 to 95 of 95" in ran.out and "-> rent 3, 7" in ran.out
+
+
+def test_a_single_answer_is_taken_and_told(tmp_path: Path, rules: str) -> None:
+    path = tender(tmp_path, ("    keep:\n      move p.bid to p.hand\n    sell n in 1..3:", "    sell n in 2..2:"),
+                  ("    give q in players where q is not p:\n      move p.bid to q.hand\n", ""),
+                  ("a chooses sell 3", "a chooses sell 2"))  # fmt: skip
+    ran = play(path, "done", "quit")
+    assert "only `sell 2` is possible, so it is done" in ran.out
+    ran = play(path, "1 done", "undo", "quit")
+    assert "back to your decision before `slip 1`" in ran.out  # not to the one that was none
+
+
+# ---- commands
+
+
+def test_commands(rules: str) -> None:
+    ran = play(rules, "help", "done", "why", "log", "log all", "table", "save", "save other.json", "quit")
+    assert "back to your previous decision" in ran.out
+    assert "cites R Sale" in ran.out and "tender.rules:" in ran.out
+    assert ran.out.count("box is shuffled") >= 3
+    assert "\x1b" not in ran.out  # no colours where there is no terminal
+    assert "saved in tender-1.save.json\n" in ran.out and "saved in other.json\n" in ran.out
+
+
+def test_undo_goes_back_to_the_previous_decision(rules: str) -> None:
+    ran = play(rules, "undo", "1 done", "keep", "undo", "undo", "undo", "quit")
+    assert ran.out.count("there is no earlier decision") == 2
+    assert "back to your decision before `keep`" in ran.out and "back to your decision before `slip 1`" in ran.out
+
+
+def test_undo_and_the_same_answer_give_the_same_game(rules: str) -> None:
+    once = play(rules, "1 done", "keep", "log all", "quit").out
+    twice = play(rules, "1 done", "keep", "undo", "undo", "2 done", "undo", "1 done", "keep", "log all", "quit").out
+    assert once.split("keep\n")[-1].split("saved")[0] == twice.split("keep\n")[-1].split("saved")[0]
+
+
+def test_an_answer_that_is_called_like_a_command(tmp_path: Path, rules: str) -> None:
+    path = tender(tmp_path, ("    keep:", "    quit:"))
+    ran = play(path, "done", "quit", "done", ":quit")
+    assert "-> quit" in ran.out and "saved in" in ran.out and ran.code == 0
+
+
+# ---- to the end
+
+
+def test_a_whole_game(rules: str) -> None:
+    ran = play(rules, *["done", "sell 3"] * 2, more=("--save", "kept.json"))
+    assert ran.code == 0 and "the game is over: played to the end" in ran.out
+    assert "you   7  wins" in ran.out or "shares the win" in ran.out or "bot2" in ran.out
+    again = run("play", "--load", "kept.json")
+    assert again.code == 0 and "the game is over" in again.out
+
+
+def test_only_bots(rules: str) -> None:
+    ran = run("play", rules, "--seats", "random,random,random")
+    assert ran.code == 0 and "the game is over" in ran.out and "nobody at the keyboard" in ran.out
+
+
+def test_two_persons_do_not_see_each_others_cards(rules: str) -> None:
+    ran = run("play", rules, "--seats", "you,you", "--seed", "1", input="\ndone\n\ndone\nquit\n")
+    assert "you1, press Enter when only you can see the screen" in ran.out
+    first, second = ran.out.split("you2, press Enter")[:2]
+    assert first.count("4 hidden") == second.split("you1, press")[0].count("4 hidden") == 1
+
+
+def test_the_end_of_the_input_saves(rules: str, tmp_path: Path) -> None:
+    ran = run("play", rules, "--seed", "5")
+    assert ran.code == 0 and "the input has ended" in ran.out
+    assert "cambist play" in ran.out and "--load tender-5.save.json" in ran.out
+    data = json.loads((tmp_path / "tender-5.save.json").read_text())
+    assert problems("play_save", data) == [] and problems("save", data["match"]) == []
+
+
+def test_another_game_is_not_overwritten(rules: str, tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("mine")
+    for _ in range(3):
+        ran = play(rules, "save notes.txt", "quit")
+        assert "exists and is no save" in ran.out
+    assert {p.name for p in tmp_path.glob("*.save.json")} == {
+        "tender-1.save.json", "tender-1-2.save.json", "tender-1-3.save.json"
+    }  # fmt: skip
+    assert (tmp_path / "notes.txt").read_text() == "mine"
+    assert play(rules, more=("--save", "notes.txt")).code == 2
+    assert not list(tmp_path.glob("*.tmp"))
+
+
+def test_a_fault_of_the_rules_keeps_the_game(tmp_path: Path, rules: str) -> None:
+    path = tender(tmp_path, ("transfer 0.5 from till to p.purse", "transfer 3.5 from p.purse to till"))
+    ran = play(path, "done", "sell 2", more=("--save", "kept.json"))
+    assert ran.code == 1 and "fault[R0108]" in ran.out and "one answer before" in ran.out
+    tender(tmp_path)
+    assert run("play", "--load", "kept.json", input="quit\n").code in (0, 1)
+
+
+# ---- saves
+
+
+def test_a_saved_game_goes_on_as_if_never_saved(rules: str) -> None:
+    whole = play(rules, "1 done", "keep", "2 done", "log all", "quit").out
+    play(rules, "1 done", "keep", more=("--save", "half.json"))
+    rest = run("play", "--load", "half.json", input="2 done\nlog all\nquit\n").out
+    assert whole.split("slip 2\n")[-1].split("saved")[0] == rest.split("slip 2\n")[-1].split("saved")[0]
+    assert "box is shuffled" in rest.split("-> slip 2\n")[-1]
+
+
+def test_a_bare_save_of_a_match_can_be_loaded(rules: str, tmp_path: Path) -> None:
+    match = cambist.load(rules).start(3, seed=2)
+    path = tmp_path / "bare.json"
+    path.write_text(json.dumps(match.save()))
+    assert run("play", rules, "--load", str(path), input="quit\n").code == 0
+
+
+def test_every_cut_of_a_save_is_refused(rules: str, tmp_path: Path) -> None:
+    play(rules, "1 done", more=("--save", "kept.json"))
+    whole = (tmp_path / "kept.json").read_bytes()
+    for length in range(0, len(whole) - 2, 41):
+        (tmp_path / "cut.json").write_bytes(whole[:length])
+        ran = run("play", "--load", "cut.json")
+        assert ran.code == 1 and "`cut.json`" in ran.err and "help:" in ran.err
+
+
+def test_a_changed_save_is_refused_or_the_same_game(rules: str, tmp_path: Path) -> None:
+    play(rules, "1 done", "keep", more=("--save", "kept.json"))
+    whole, rng = (tmp_path / "kept.json").read_bytes(), random.Random(2)
+    good = 0
+    for _ in range(60):
+        damaged = bytearray(whole)
+        damaged[rng.randrange(len(whole))] ^= 1 << rng.randrange(8)
+        (tmp_path / "changed.json").write_bytes(bytes(damaged))
+        ran = run("play", rules, "--load", "changed.json", input="quit\n")
+        assert ran.code in (0, 1)
+        good += ran.code == 0
+    assert good < 20
+
+
+@pytest.mark.parametrize("data", ["", "[]", "{}", "3", '{"save": 1}', '{"cambist play save": 1}', "[" * 9999, "\x00"])
+def test_foreign_files(data: str, rules: str, tmp_path: Path) -> None:
+    (tmp_path / "foreign").write_text(data)
+    ran = run("play", rules, "--load", "foreign")
+    assert ran.code == 1 and "error: `foreign`" in ran.err and "help:" in ran.err
+
+
+def test_a_game_goes_on_when_rules_elsewhere_have_changed(rules: str, tmp_path: Path) -> None:
+    play(rules, "1 done", "keep", more=("--save", "kept.json"))
+    tender(tmp_path, ("transfer 0.5 from", "transfer 1 from"), ("then a.purse = 2.5", "then a.purse = 4"))
+    for _ in range(2):
+        ran = run("play", "--load", "kept.json", input="undo\nlog\nsell 2\nquit\n")
+        assert ran.code == 0 and "nothing can be undone" in ran.out
+
+
+def test_a_save_whose_rules_are_gone(rules: str, tmp_path: Path) -> None:
+    play(rules, "1 done", more=("--save", "kept.json"))
+    Path(rules).unlink()
+    ran = run("play", "--load", "kept.json")
+    assert ran.code == 2 and "does not exist" in ran.err
+
+
+def test_a_folder_one_may_not_write_to(rules: str, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    ran = play(rules, "save file/x.json", "quit")
+    assert ran.code == 0 and "could not be written" in ran.out
