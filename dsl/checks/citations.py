@@ -31,7 +31,7 @@ def check_sources(ruleset: CheckedRuleset, report: Report) -> None:
             elif source.sections and note.place.startswith("§"):
                 low, high = source.sections
                 if not low <= int(note.place[1:]) <= high:
-                    report.add(say.no_such_section(note.span, int(note.place[1:]), low, high))
+                    report.add(say.no_such_section(note.span, int(note.place[1:]), low, high, source.span))
         _alternatives(node, report)
 
 
@@ -42,7 +42,7 @@ def _alternatives(node: Any, report: Report) -> None:
             line = note.span.line
             numbers = [x for x in descend(node) if isinstance(x, n.Number) and x.span.line == line]
             if len(numbers) != 1:
-                report.add(say.which_value(note.span, len(numbers)))
+                report.add(say.which_value(note.span, [x.span for x in numbers]))
 
 
 def check(ruleset: CheckedRuleset, report: Report) -> None:

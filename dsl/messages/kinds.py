@@ -46,8 +46,9 @@ def wrong_kind(span: Span, expected: str, found: str, why: str = "", help: str =
 
 @code("E0202")
 def wrong_unit(span: Span, found: str, expected: str, other: Span | None) -> Diagnostic:
-    """Amounts of different units meet. A unit is never turned into another without a rule that says at what
-    rate.
+    """Amounts of different units meet.
+
+    A unit is never turned into another without a rule that says at what rate.
 
     Wrong:
         unit gold
@@ -107,8 +108,9 @@ def not_an_account(span: Span, found: str, example: str) -> Diagnostic:
 
 @code("E0205")
 def cannot_set(span: Span, found: str, instead: str) -> Diagnostic:
-    """Only variables and tracks are set. Money is transferred, components are moved, so that nothing is
-    lost or made.
+    """Only variables and tracks are set.
+
+    Money is transferred and components are moved, so that nothing is lost or made.
 
     Wrong:
         procedure cheat(p)                                          cites R"Pay"
@@ -117,14 +119,7 @@ def cannot_set(span: Span, found: str, instead: str) -> Diagnostic:
         procedure pay(p)                                            cites R"Pay"
           transfer 5 from bank to p.cash
     """
-    text = span.text if len(span.text) < 40 and "\n" not in span.text else "…"
-    if found.startswith(("a number", "an amount", "an account")):
-        help = f"compare it with something, for example `{text} > 0`"
-    elif found.startswith(("a zone", "several")):
-        help = f"ask something of it, for example `{text} is not empty`"
-    else:
-        help = f"compare it with something, for example `{text} is …`"
-    return Diagnostic("E0206", f"this is {found}, not a condition", Label(span, "neither true nor false"), help=help)
+    return Diagnostic("E0205", f"{found} cannot be set", Label(span, "not a variable"), help=instead)
 
 
 @code("E0206")
@@ -138,12 +133,14 @@ def not_a_condition(span: Span, found: str) -> Diagnostic:
         procedure maybe(p)                                          cites R"Maybe"
           if p.cash > 0: shuffle box
     """
-    return Diagnostic(
-        "E0206",
-        f"this is {found}, not a condition",
-        Label(span, "neither true nor false"),
-        help="compare it with something",
-    )
+    text = span.text if len(span.text) < 40 and "\n" not in span.text else "…"
+    if found.startswith(("a number", "an amount", "an account")):
+        help = f"compare it with something, for example `{text} > 0`"
+    elif found.startswith(("a zone", "several")):
+        help = f"ask something of it, for example `{text} is not empty`"
+    else:
+        help = f"compare it with something, for example `{text} is …`"
+    return Diagnostic("E0206", f"this is {found}, not a condition", Label(span, "neither true nor false"), help=help)
 
 
 @code("E0207")

@@ -72,8 +72,9 @@ def choice_without_otherwise(span: Span, named: bool) -> Diagnostic:
 
 @code("E0304")
 def sees_hidden(span: Span, zone: str, who: str, declared: Span) -> Diagnostic:
-    """What a player is offered depends on something hidden from that player: the offer itself would give it
-    away.
+    """What a player is offered depends on something hidden from that player.
+
+    The offer itself would give it away.
 
     Wrong:
         procedure peek(p)                                           cites R"Peek"
@@ -183,8 +184,9 @@ def example_proves_nothing(span: Span, name: str) -> Diagnostic:
 
 @code("E0309")
 def not_in_an_expression(span: Span, name: str) -> Diagnostic:
-    """A procedure or phase changes the game, so it stands as a statement of its own (or behind `let x =`),
-    never inside an expression.
+    """A procedure or a phase stands inside an expression.
+
+    It changes the game, so it is a statement of its own, or stands behind `let x =`.
 
     Wrong:
         procedure deal(p)                                           cites R"Deal"

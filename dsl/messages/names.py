@@ -91,8 +91,7 @@ def belongs_to_nobody(span: Span, name: str, owner: str, declared: Span) -> Diag
 
 @code("E0104")
 def wrong_number_of_arguments(span: Span, name: str, expected: int, found: int, declared: Span | None) -> Diagnostic:
-    """A definition, phase or procedure is used with more or fewer things in brackets than it was declared
-    with.
+    """A definition, phase or procedure gets more or fewer things in brackets than it was declared with.
 
     Wrong:
         define double(n) = n + n

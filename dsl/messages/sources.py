@@ -25,9 +25,8 @@ def no_citation(span: Span, what: str) -> Diagnostic:
 
 
 @code("E0402")
-def which_value(span: Span, found: int) -> Diagnostic:
-    """An assumption offers other values (`or 2, 5`), but its line has not exactly one number they could
-    replace.
+def which_value(span: Span, numbers: list[Span]) -> Diagnostic:
+    """An assumption offers other values (`or 2, 5`), and its line has not exactly one number to replace.
 
     Wrong:
         define fee(n) = 3 * n + 4                                   assumed because "a guess" or 2, 5
@@ -37,13 +36,14 @@ def which_value(span: Span, found: int) -> Diagnostic:
     return Diagnostic(
         "E0402",
         "it is not clear which value the alternatives replace",
-        Label(span, f"{found} numbers on this line"),
+        Label(span, f"{len(numbers) or 'no'} numbers on this line"),
+        tuple(Label(number, "this one?") for number in numbers),
         help="give the number a line of its own",
     )
 
 
 @code("E0403")
-def no_such_section(span: Span, section: int, first: int, last: int) -> Diagnostic:
+def no_such_section(span: Span, section: int, first: int, last: int, declared: Span) -> Diagnostic:
     """A citation names a section that the source does not have.
 
     Wrong:
@@ -62,5 +62,6 @@ def no_such_section(span: Span, section: int, first: int, last: int) -> Diagnost
         "E0403",
         f"there is no section {section}",
         Label(span, "cited here"),
+        (Label(declared, f"has the sections {first} to {last}"),),
         help=f"the sections are {first} to {last}",
     )

@@ -1,0 +1,255 @@
+"""Declarations: what stands in the first column."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from attrs import frozen
+
+from cambist.dsl.nodes.expressions import Criterion, Expr, Number, Ref, Text
+from cambist.dsl.nodes.notes import Name, Notes, span_field
+from cambist.dsl.nodes.statements import Stmt
+from cambist.dsl.source import Span
+
+
+@frozen
+class Source:
+    name: Name
+    file: str
+    language: str
+    sections: tuple[int, int] | None
+    span: Span = span_field()
+
+
+@frozen
+class Game:
+    name: Name
+    title: str
+    library: bool
+    players: tuple[int, int] | None
+    sources: tuple[Source, ...]
+    needs: tuple[Name, ...]  # a library: what the ruleset that uses it must have
+    offers: tuple[Name, ...]  # a library: what it gives
+    notes: Notes = ()
+    players_span: Span = span_field()
+    span: Span = span_field()
+
+
+@frozen
+class Use:
+    module: Name
+    bindings: tuple[tuple[Name, Name], ...]
+    notes: Notes = ()
+    span: Span = span_field()
+
+
+@frozen
+class Enum:
+    name: Name
+    members: tuple[Name, ...]
+    notes: Notes = ()
+    span: Span = span_field()
+
+
+@frozen
+class Field:
+    name: Name
+    kind: Name
+    default: Number | None
+    span: Span = span_field()
+
+
+@frozen
+class Card:
+    name: Name
+    fields: tuple[Field, ...]
+    notes: Notes = ()
+    span: Span = span_field()
+
+
+@frozen
+class EachCell:
+    span: Span = span_field()
+
+
+Cell = Number | Ref | EachCell
+
+
+@frozen
+class Row:
+    count: int
+    card: Name
+    cells: tuple[Cell, ...]
+    notes: Notes = ()
+    span: Span = span_field()
+
+
+@frozen
+class Seen:
+    by: str = "all"  # all, owner, nobody
+    count_hidden: bool = False
+    until_revealed: bool = False
+    span: Span = span_field()
+
+
+@frozen
+class Deck:
+    name: Name
+    cards: tuple[Name, ...]
+    sheet: Text | None
+    rows: tuple[Row, ...]
+    seen: Seen
+    notes: Notes = ()
+    span: Span = span_field()
+
+
+@frozen
+class Option:
+    name: Name
+    low: Number | None
+    high: Number | None
+    values: tuple[Name, ...]
+    default: Expr
+    notes: Notes = ()
+    span: Span = span_field()
+
+
+@frozen
+class Table:
+    name: Name
+    by: Name | None
+    entries: tuple[tuple[Number | None, Number], ...]
+    notes: Notes = ()
+    span: Span = span_field()
+
+
+@frozen
+class Unit:
+    name: Name
+    step: str
+    notes: Notes = ()
+    step_span: Span = span_field()
+    span: Span = span_field()
+
+
+@frozen
+class Account:
+    name: Name
+    owners: tuple[Name, ...]
+    unit: Name | None
+    start: Expr | None
+    negative: bool
+    unlimited: bool
+    seen: Seen
+    notes: Notes = ()
+    span: Span = span_field()
+
+
+@frozen
+class KindName:
+    name: Name
+    of: KindName | None = None
+    span: Span = span_field()
+
+
+@frozen
+class Variable:
+    name: Name
+    kind: KindName
+    owners: tuple[Name, ...]
+    start: Expr | None
+    seen: Seen
+    notes: Notes = ()
+    span: Span = span_field()
+
+
+@frozen
+class Band:
+    name: Name
+    low: Number
+    high: Number
+    notes: Notes = ()
+    span: Span = span_field()
+
+
+@frozen
+class Track:
+    name: Name
+    owners: tuple[Name, ...]
+    unit: Name | None
+    values: tuple[Number, ...]
+    start: Number | None
+    bands: tuple[Band, ...]
+    notes: Notes = ()
+    span: Span = span_field()
+
+
+@frozen
+class Zone:
+    name: Name
+    order: Name  # pile, queue, row, bag
+    owners: tuple[Name, ...]
+    capacity: Expr | None
+    seen: Seen
+    notes: Notes = ()
+    span: Span = span_field()
+
+
+@frozen
+class Define:
+    name: Name
+    params: tuple[Name, ...]
+    value: Expr
+    notes: Notes = ()
+    span: Span = span_field()
+
+
+@frozen
+class Procedure:
+    """`phase`, `procedure`, `setup` and `play`."""
+
+    word: Literal["phase", "procedure", "setup", "play"]
+    name: Name
+    params: tuple[Name, ...]
+    body: tuple[Stmt, ...]
+    notes: Notes = ()
+    span: Span = span_field()
+
+
+@frozen
+class Whenever:
+    component: Name
+    enters: bool
+    zone: Name
+    owners: tuple[Name, ...]
+    where: Expr | None
+    body: tuple[Stmt, ...]
+    notes: Notes = ()
+    span: Span = span_field()
+
+
+@frozen
+class Score:
+    player: Name
+    value: Expr
+    notes: Notes = ()
+    span: Span = span_field()
+
+
+@frozen
+class Winner:
+    criteria: tuple[Criterion, ...]
+    shared: bool
+    notes: Notes = ()
+    span: Span = span_field()
+
+
+@frozen
+class Property:
+    """`invariant` (holds in every state) or `reachable` (some game gets there)."""
+
+    word: Literal["invariant", "reachable"]
+    name: Name
+    value: Expr
+    notes: Notes = ()
+    span: Span = span_field()

@@ -1,0 +1,178 @@
+"""Tables of the program: components, families of places, rules, examples, and the whole."""
+
+from __future__ import annotations
+
+from math import prod
+
+from attrs import frozen
+
+from cambist.dsl.program.expressions import Expr
+from cambist.dsl.program.instructions import Choice, Instr
+from cambist.dsl.program.places import At, Meaning
+
+
+@frozen
+class Component:
+    kind: int
+    fields: tuple[int, ...]  # in the order of the kind's attributes
+    home: int  # the zone it starts in
+
+
+@frozen
+class CardKind:
+    name: str
+    attrs: tuple[tuple[str, int, Meaning], ...]  # name, attribute table, how it is written
+
+
+@frozen
+class ZoneFamily:
+    name: str
+    base: int
+    owners: tuple[Meaning, ...]
+    sizes: tuple[int, ...]
+    order: str  # pile queue row bag
+    capacity: int  # -1: none
+    seen_by: str
+    count_hidden: bool
+    until_revealed: bool
+
+    @property
+    def count(self) -> int:
+        return prod(self.sizes)
+
+
+@frozen
+class AccountFamily:
+    name: str
+    base: int
+    owners: tuple[Meaning, ...]
+    sizes: tuple[int, ...]
+    unit: str
+    scale: int
+    start: Expr | None
+    negative: bool
+    unlimited: bool
+    seen_by: str
+
+    @property
+    def count(self) -> int:
+        return prod(self.sizes)
+
+
+@frozen
+class VarFamily:
+    name: str
+    base: int
+    owners: tuple[Meaning, ...]
+    sizes: tuple[int, ...]
+    meaning: Meaning
+    start: Expr | None
+    track: int  # the table of spaces; -1: a plain variable
+    seen_by: str
+
+    @property
+    def count(self) -> int:
+        return prod(self.sizes)
+
+
+@frozen
+class Procedure:
+    name: str
+    word: str
+    params: int
+    locals: int
+    local_names: tuple[str, ...]
+    code: tuple[Instr, ...]
+    digest: str
+    at: At = At()
+
+
+@frozen
+class Function:
+    name: str
+    params: int
+    locals: int
+    value: Expr
+    at: At = At()
+
+
+@frozen
+class Trigger:
+    enters: bool
+    family: int
+    procedure: int
+    owners: int  # how many owners of the zone it is told
+    where: Expr | None  # over locals: component, owners
+
+
+@frozen
+class Property:
+    word: str
+    name: str
+    function: int
+    at: At = At()
+
+
+@frozen
+class Fact:
+    word: str  # holds, claim, set, set_account, learns, asked, over
+    expr: Expr | None = None
+    value: Expr | None = None
+    things: tuple[tuple[int, int, tuple[tuple[int, int], ...]], ...] = ()  # count, kind, (attribute, value)
+    seat: int = -1
+    text: str = ""
+    at: At = At()
+
+
+@frozen
+class Act:
+    seat: int
+    answer: str
+    refused: bool
+    because: str
+    at: At = At()
+
+
+@frozen
+class Example:
+    title: str
+    players: tuple[int, ...]  # allowed numbers of players
+    names: tuple[str, ...]  # seats 0, 1, …
+    options: tuple[tuple[str, int], ...]
+    procedure: int  # the phase it is in, -1: none
+    args: tuple[Expr, ...]
+    locals: int
+    given: tuple[Fact, ...]
+    steps: tuple[Act | Fact, ...]
+    at: At = At()
+
+
+@frozen
+class Program:
+    game: str
+    title: str
+    players: int
+    options: tuple[tuple[str, int], ...]
+    digest: str
+    enums: tuple[tuple[str, tuple[str, ...]], ...]
+    kinds: tuple[CardKind, ...]
+    components: tuple[Component, ...]
+    attrs: tuple[tuple[int, ...], ...]  # attribute -> component -> value
+    classes: tuple[int, ...]  # component -> class of equal components
+    tables: tuple[tuple[int, ...], ...]
+    table_names: tuple[str, ...]
+    zones: tuple[ZoneFamily, ...]
+    accounts: tuple[AccountFamily, ...]
+    variables: tuple[VarFamily, ...]
+    functions: tuple[Function, ...]
+    procedures: tuple[Procedure, ...]
+    choices: tuple[Choice, ...]
+    triggers: tuple[Trigger, ...]
+    properties: tuple[Property, ...]
+    setup: int  # procedure, -1: none
+    play: int
+    score: int  # function of a player
+    ranking: tuple[tuple[bool, int], ...]  # most?, function of a player and the score
+    score_meaning: Meaning
+    examples: tuple[Example, ...]
+    sources: tuple[tuple[str, str, str], ...]  # short name, file, language
