@@ -105,6 +105,10 @@ class Game:
             raise SaveError(f"this is not a save: {wrong[0]}", "use a file that `save` has written")
         if data["game"] != self.name:
             raise SaveError(f"this is a save of `{data['game']}`, not of `{self.name}`", f"load `{data['game']}`")
+        if len(data["seats"]) != data["players"]:
+            raise SaveError(
+                f"the save is damaged: {data['players']} players on {len(data['seats'])} seats", "use an older save"
+            )
         try:
             machine = self.machine(data["players"], data["options"])
         except OptionError as error:

@@ -252,8 +252,8 @@ class ExpressionInferer:
         assert isinstance(decl, (n.Zone, n.Account, n.Variable, n.Track))
         self.used.add(decl.name.text)
         if not decl.owners:
-            owner = self._shown(args[0], scope) if args else "nothing"
-            self.report.add(say.belongs_to_nobody(node.name.span, decl.name.text, owner, decl.name.span))
+            whose = self._shown(args[0], scope) if args else "nothing"
+            self.report.add(say.belongs_to_nobody(node.name.span, decl.name.text, whose, decl.name.span))
         elif len(args) != len(decl.owners):
             owners = [owner.text for owner in decl.owners]
             self.report.add(

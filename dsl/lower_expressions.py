@@ -209,7 +209,7 @@ class ExpressionLowerer:
         ):
             if high.value - low.value <= 1000:
                 return p.EList(tuple(range(low.value, high.value + 1, step.value)))
-        return p.ERange(low, high, step)
+        return p.ERange(low, high, step, self.at(node))
 
     def _ref(self, node: n.Ref) -> p.Expr:
         slot = self.frame.slot(node.name)

@@ -276,7 +276,7 @@ class StatementLowerer(ExpressionLowerer):
         self.loops.append(LoopPlace(tentative=self.tentative))
         if node.times is not None:
             many, index, each = (self.frame.hidden(w) for w in ("times", "times at", "time"))
-            times = p.ERange(p.EConst(1), self.expr(node.times), p.EConst(1))
+            times = p.ERange(p.EConst(1), self.expr(node.times), p.EConst(1), at)
             self.emit(p.IEachStart(times, many, index, at))
             top = self.emit(p.IEachNext(many, index, each, -1))
             self.block(node.body)

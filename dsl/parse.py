@@ -176,7 +176,7 @@ def _end_of_block(chunk: list[Token], indent: int) -> int:
 
 def _feed(file: SourceFile, tokens: list[Token], start: str) -> Tree[Any] | tuple[int, Diagnostic]:
     """The tree, or the place of the token that cannot stand where it stands, and what to say of it."""
-    parser = grammar().parse_interactive("", start=start)
+    parser: Any = grammar().parse_interactive("", start=start)
     end = Token("$END", "", start_pos=len(file.text), end_pos=len(file.text))
     tree: Any = None
     for index, token in enumerate((*tokens, end)):

@@ -51,6 +51,8 @@ STARTS_A_CONTINUATION = GOES_ON_AFTER | {"RPAR", "RSQB", "RBRACE"}
 WORDS_START_A_CONTINUATION = frozenset("and or where with".split())
 OPENING, CLOSING = frozenset(("LPAR", "LSQB", "LBRACE")), frozenset(("RPAR", "RSQB", "RBRACE"))
 CLOSED_BY = {"LPAR": ("RPAR", ")"), "LSQB": ("RSQB", "]"), "LBRACE": ("RBRACE", "}")}
+WITH_STATEMENTS = frozenset("phase procedure setup play whenever".split())
+BEFORE_A_COLON = frozenset(("else", "otherwise"))  # any other word before a colon names a branch
 AFTER_PUNCTUATION = frozenset(("COLON", "SEMICOLON"))
 
 
@@ -273,7 +275,7 @@ def _keywords(file: SourceFile, line: LogicalLine, context: str) -> Iterator[Tok
         if first and context == "example":
             opening = FACT
         elif first:
-            opening = STATEMENT
+            opening = STATEMENT if context in WITH_STATEMENTS else frozenset()
         previous = kind
 
 
@@ -302,7 +304,7 @@ def _word(pieces: list[Piece], at: int, opening: frozenset[str], context: str, p
     following = pieces[at + 1].text if at + 1 < len(pieces) else ""
     if (word, following) in PAIRS and (opening or (word, following) not in OPENING_PAIRS):
         return PAIRS[(word, following)], 2
-    if word in opening:
+    if word in opening and not (following == ":" and opening is STATEMENT and word not in BEFORE_A_COLON):
         return word.upper(), 1
     if word in CONNECTING:
         return word.upper(), 1

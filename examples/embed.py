@@ -1,4 +1,4 @@
-"""A game inside a Python program: everything a bot, a server or a notebook needs. Run it: `python examples/embed.py`."""
+"""A game inside a Python program: all that a bot, a server or a notebook needs."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ print(f"asked: {', '.join(match.seats[seat] for seat in choice.deciders)}; why: 
 
 # Everything that may be answered, as plain data and in words.
 options = choice.options()
-print(f"{len(options)} answers, complete: {options.complete}; the third is {options[2]}, in words `{choice.text(options[2])}`")
+print(f"{len(options)} answers, complete: {options.complete}")
+print(f"the third is {options[2]}, in words `{choice.text(options[2])}`")
 
 # A wrong answer is refused with a reason, and nothing happens.
 print(f"bid 21: {choice.refusal('bid 21')}")
@@ -40,7 +41,8 @@ print(f"Cleo sees: {match.view(2)['accounts']}; in: {match.view(2)['choice']['in
 # A clone is for trying things out; it does not touch the match.
 trial = match.clone()
 trial.answer("bid 20", by=2)
-print(f"if Cleo bid 20: {trial.view()['zones']['Cleo.land']['cards']}; in truth {match.view()['zones']['Cleo.land']['cards']}")
+print(f"if Cleo bid 20 she had {trial.view()['zones']['Cleo.land']['cards']}")
+print(f"but so far she has {match.view()['zones']['Cleo.land']['cards']}")
 
 # A save is plain data: a file, a database, another computer. It goes on exactly where it was.
 text = json.dumps(match.save())

@@ -50,8 +50,11 @@ def _read_branch(branch: LinkedBranch, state: State, local: list[Any], text: str
         names = ", ".join(pick.pick.name for pick in picks)
         raise Unclear(f"{len(picks)} things are asked for ({names}), separated by commas")
     answer: Answer = (branch.number,)
+    named: set[int] = set()  # of two equal cards, the second is meant when the first is named already
     for pick, part in zip(picks, parts, strict=True):
-        value = _read_pick(pick, state, local, part, words, len(picks) == 1)
+        value = _read_pick(pick, state, local, part, words, len(picks) == 1, named)
+        if pick.pick.meaning.word == "card":
+            named.update([value] if isinstance(value, int) else [])
         put(local, pick.slot, value)
         answer = (*answer, value)
     return answer
@@ -69,8 +72,12 @@ def _split(text: str) -> list[str]:
     return [part.strip() for part in parts]
 
 
-def _read_pick(pick: Picking, state: State, local: list[Any], text: str, words: Words, alone: bool) -> Any:
+def _read_pick(
+    pick: Picking, state: State, local: list[Any], text: str, words: Words, alone: bool, named: set[int]
+) -> Any:
     meaning, items = pick.pick.meaning, list(pick.source(state, local))
+    if meaning.word == "card":
+        items.sort(key=lambda item: item in named)
     if pick.pick.shape == "in":
         return _one(text, items, meaning, words, pick.pick.name)
     inner = text if alone else text.removeprefix("(").removesuffix(")")
@@ -91,7 +98,8 @@ def _several(text: str, items: list[int], meaning: p.Meaning, words: Words, name
     found: list[int] = []
     for part in _split(text):
         count, _, rest = part.partition(" ")
-        times, what = (int(count), rest) if count.isdigit() and rest and meaning.word == "card" else (1, part)
+        counted = meaning.word == "card" and rest and len(count) < 6 and count.isascii() and count.isdecimal()
+        times, what = (int(count), rest) if counted else (1, part)
         for _ in range(min(times, 1000)):
             found.append(_one(what, [i for i in items if i not in found], meaning, words, name))
     return found

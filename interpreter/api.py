@@ -81,7 +81,11 @@ class Choice:
 
     @property
     def why(self) -> str:
-        return str(self._plan.at.because)
+        """The citation of the rule that asks, or of the nearest rule that runs it."""
+        because = str(self._plan.at.because)
+        for frame in reversed(self._match.state.frames):
+            because = because or str(self._match.program.procedures[frame[0]].at.because)
+        return because
 
     @property
     def labels(self) -> tuple[str, ...]:
@@ -199,19 +203,26 @@ class Match:
             raise Refused(found)
         self.advance(player, found)
 
-    def advance(self, player: int, answer: Answer, forced: bool = False) -> None:
+    def advance(self, player: int, answer: Answer) -> None:
         """An answer known to be legal."""
         self.history.append((player, answer))
         self.state.log = self._log
         try:
-            self.machine.advance(self.state, player, answer, forced)
+            self.machine.advance(self.state, player, answer)
         except Fault as fault:
             fault.add_moment(f"at choice {len(self.history)}, seed {self.seed}, {self.program.players} players")
             raise
 
     def take_back(self) -> bool:
-        """Undo the operations of the tentative block one is in, if the rules allow it."""
-        return self.machine.take_back(self.state)
+        """Undo the operations of the tentative block one is in, if the rules allow it.
+
+        What was taken back was never answered: history and log are as they were when the block began.
+        """
+        if not self.machine.take_back(self.state):
+            return False
+        del self.history[self.state.decisions :]
+        self._log = None
+        return True
 
     def undo(self, count: int = 1) -> Match:
         """The match as it was `count` answers ago, made by playing the earlier answers again."""

@@ -28,8 +28,13 @@ class Refusal:
         return f"{self.reason} ({why})" if why else self.reason
 
 
-def as_answer(value: Any) -> Answer:
+DEEPEST = 4  # an answer, an arrangement in it, its piles
+
+
+def as_answer(value: Any, depth: int = 0) -> Answer:
     """Plain JSON data (lists) as an answer (tuples)."""
+    if depth >= DEEPEST:
+        raise TypeError("an answer is not nested that deeply")
     if isinstance(value, (list, tuple)):
-        return tuple(as_answer(v) if isinstance(v, (list, tuple)) else v for v in value)
+        return tuple(as_answer(v, depth + 1) if isinstance(v, (list, tuple)) else v for v in value)
     raise TypeError(f"an answer is a list, not {type(value).__name__}")

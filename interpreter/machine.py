@@ -155,14 +155,17 @@ class Machine:
             raise faults.no_answer(self.domain(state).plan.at, f"player {player + 1}")
         return answer
 
-    def advance(self, state: State, player: int, answer: Answer, forced: bool = False) -> None:
+    def advance(self, state: State, player: int, answer: Answer) -> None:
         """Take a legal answer (the caller has asked `refusal`) and run on."""
         pending = state.pending
         assert pending is not None
         plan = self.program.choices[pending.choice]
         if state.log is not None:
-            sealed = plan.who_slot >= 0
+            sealed, forced = plan.who_slot >= 0, self._only_answer(state, player)
             state.log.append(Answered(pending.choice, player, answer, sealed, forced, plan.branches[answer[0]].at))
+        state.decisions += 1
+        if state.decisions > self.decisions:
+            raise faults.endless_game(plan.at, self.decisions)
         if plan.who_slot >= 0:
             pending.answers[pending.deciders.index(player)] = answer
             if None in pending.answers:
@@ -182,10 +185,13 @@ class Machine:
                 put_in_place(frame[2], self.slots[pending.choice][number], answer)
         state.pending = state.offers = None
         state.fuel = STEPS_PER_DECISION
-        state.decisions += 1
-        if state.decisions > self.decisions:
-            raise faults.endless_game(plan.at, self.decisions)
         self.run(state)
+
+    def _only_answer(self, state: State, player: int) -> bool:
+        """Whether nothing else could have been answered: the log says so."""
+        state.fuel = STEPS_PER_DECISION
+        found = self.domain(state).values(state, self.locals_for(state, player))
+        return next(found, None) is None or next(found, None) is None
 
     def take_back(self, state: State) -> bool:
         """Undo all of the innermost tentative block and ask again; False if there is nothing to take back."""
@@ -194,6 +200,7 @@ class Machine:
         kept = state.tentative.pop()
         state.pending = state.offers = None
         restore(state, kept, kept[1])
+        state.decisions = kept[-1]
         state.fuel = STEPS_PER_DECISION
         self.run(state)
         return True

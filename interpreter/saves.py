@@ -33,9 +33,10 @@ def plain_words(program: p.Program) -> Words:
 
 
 def components_digest(program: p.Program) -> str:
+    """What the integers of a state mean: cards, zones and enums, in their order."""
     words = plain_words(program)
-    listing = "\n".join(words.card(c) for c in range(len(program.components)))
-    return hashlib.sha256(listing.encode()).hexdigest()[:16]
+    cards = [words.card(c) for c in range(len(program.components))]
+    return hashlib.sha256(repr((cards, words.zone_names, program.enums)).encode()).hexdigest()[:16]
 
 
 def save_state(program: p.Program, state: State) -> dict[str, Any]:
@@ -80,24 +81,25 @@ def _copy(value: Any) -> Any:
 def load_state(program: p.Program, data: dict[str, Any]) -> State:
     words = plain_words(program)
     state = blank(program, int(data["rng"], 16))
-    if data["components"] != components_digest(program):
-        raise SaveError("the cards of the game have changed since it was saved", "use the rules it was saved with")
+    _by_name("zone", words.zone_names, data["zones"])
     lying = sorted(c for zone in data["zones"].values() for c in zone)
     if lying != list(range(len(program.components))):
         raise SaveError("the save is damaged: a component is missing or lies in two places", "use an older save")
-    _by_name("zone", words.zone_names, data["zones"])
-    if list(data["zones"]) != words.zone_names:
-        raise SaveError(
-            "the zones stand in another order than when the game was saved", "use the rules it was saved with"
-        )
     _by_name("account", words.account_names, data["accounts"])
     _by_name("variable", words.variable_names, data["variables"])
+    if data["components"] != components_digest(program):
+        raise SaveError(
+            "the cards or enums of the game have changed since it was saved", "use the rules it was saved with"
+        )
     state.zones = [list(data["zones"][name]) for name in words.zone_names]
     for number, zone in enumerate(state.zones):
         for component in zone:
             state.where[component] = number
     state.accounts = [data["accounts"][name] for name in words.account_names]
     state.vars = [_copy(data["variables"][name]) for name in words.variable_names]
+    unknown = [name for name in data["revealed"] if name not in words.zone_names]
+    if unknown:
+        raise SaveError(f"the save is damaged: there is no zone `{unknown[0]}`", "use an older save")
     state.revealed = {words.zone_names.index(name) for name in data["revealed"]}
     state.frames = [_frame(program, f) for f in data["frames"]]
     state.pending = _pending(program, data["pending"])
@@ -141,6 +143,8 @@ def _pending(program: p.Program, data: dict[str, Any] | None) -> Pending | None:
         return None
     for index, choice in enumerate(program.choices):
         if choice.name == data["choice"]:
+            if len(data["answers"]) != len(data["deciders"]) or max(data["deciders"]) >= program.players:
+                raise SaveError("the save is damaged: it waits for players who are not there", "use an older save")
             answers = [None if a is None else as_answer(a) for a in data["answers"]]
             return Pending(index, list(data["deciders"]), answers)
     raise SaveError(f"the choice `{data['choice']}` is no longer in the rules", "use the rules it was saved with")

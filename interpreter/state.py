@@ -43,7 +43,7 @@ class State:
     ended: str  # why the game is over; empty while it goes on
     marks: dict[str, int]
     limits: dict[str, int]  # assumed limits that were reached
-    decisions: int
+    decisions: int  # answers given so far, those taken back not counted
     tentative: list[list[Any]]  # what open tentative blocks roll back to
     fuel: int
     offers: list[Any] | None  # the answers found while asking whether there are any

@@ -160,8 +160,14 @@ class _Teller:
             case e.Ended():
                 return f"the game is over: {event.reason}"
 
+    def counts(self, zone: int) -> bool:
+        """Whether this player may know how many lie in a zone."""
+        return self.sees_zone(zone) or not self.families[zone][0].count_hidden
+
     def _moved(self, event: e.Moved) -> str:
         words = self.words
+        if not self.counts(event.to) and not any(self.counts(source) for source in event.sources):
+            return ""
         shown = self.sees_zone(event.to)
         named = [
             words.card(c) for c, s in zip(event.components, event.sources, strict=True) if shown or self.sees_zone(s)

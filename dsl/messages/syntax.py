@@ -166,7 +166,7 @@ def _misspelt(words: Sequence[Word], at: int, accepted: Collection[str]) -> str:
             return hint
     if kind != "NAME":
         return ""
-    single = [k.lower() for k in accepted if k.isupper() and k not in pairs and "_" not in k and len(k) > 2]
+    single = [k.lower() for k in accepted if k.isupper() and k not in pairs and "_" not in k and len(k) > 1]
     return did_you_mean(text, [word for word in single if in_words(word.upper()) == f"`{word}`"])
 
 

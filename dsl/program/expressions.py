@@ -146,6 +146,7 @@ class ERange:
     low: Expr
     high: Expr
     step: Expr
+    at: At = At()
 
 
 @frozen

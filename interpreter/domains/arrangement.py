@@ -14,8 +14,11 @@ TRIES = 200
 class Arrangement(Picking):
     def values(self, state: State, local: list[Any]) -> Iterator[Value]:
         items = list(self.source(state, local))
+        seen = set()
         for piles in _arrangements(items):
-            if self.accepted_piles(state, local, piles):
+            alike = tuple(sorted(tuple(self.key(state, item) for item in pile) for pile in piles))
+            if alike not in seen and self.accepted_piles(state, local, piles):
+                seen.add(alike)
                 yield piles
 
     def accepted_piles(self, state: State, local: list[Any], piles: Value) -> bool:
@@ -25,6 +28,8 @@ class Arrangement(Picking):
     def contains(self, state: State, local: list[Any], value: Value) -> str | None:
         if not isinstance(value, tuple) or not all(isinstance(pile, tuple) and pile for pile in value):
             return f"`{self.pick.name}` is a list of piles, none of them empty"
+        if not all(type(item) is int for pile in value for item in pile):
+            return f"`{self.pick.name}` is a list of piles of cards"
         if sorted(item for pile in value for item in pile) != sorted(self.source(state, local)):
             return f"`{self.pick.name}` must have each thing in exactly one pile"
         return None

@@ -20,7 +20,9 @@ class Order(Picking):
                 yield value
 
     def contains(self, state: State, local: list[Any], value: Value) -> str | None:
-        if not isinstance(value, tuple) or sorted(value) != sorted(self.source(state, local)):
+        if not isinstance(value, tuple) or not all(type(v) is int for v in value):
+            return f"`{self.pick.name}` is a list"
+        if sorted(value) != sorted(self.source(state, local)):
             return f"`{self.pick.name}` must have each of them once"
         return None
 

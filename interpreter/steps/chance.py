@@ -21,7 +21,10 @@ def permutation(state: State, size: int, count: int) -> list[int]:
     if state.recorded is not None:
         if not state.recorded:
             raise faults.broken_machine("the record has no more chance outcomes")
-        return state.recorded.pop(0)
+        outcome = state.recorded.pop(0)
+        if len(outcome) != count or len(set(outcome)) != count or not all(0 <= o < size for o in outcome):
+            raise faults.broken_machine("a recorded chance outcome does not fit what chance decides here")
+        return outcome
     places = list(range(size))
     rng = state.rng
     for i in range(min(count, size - 1)):

@@ -25,12 +25,13 @@ def remember(state: State, depth: int, again: int, otherwise: int) -> list[Any]:
         state.accounts[:],
         values,
         sorted(state.revealed),
+        state.decisions,
     ]
 
 
 def restore(state: State, kept: list[Any], place: int) -> None:
     """Back to what `kept` remembers, going on at `place` of its frame."""
-    depth, _, _, local, zones, where, accounts, values, revealed = kept
+    depth, _, _, local, zones, where, accounts, values, revealed, _ = kept
     del state.frames[depth:]
     frame = state.frames[-1]
     frame[1], frame[2] = place, local[:]

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-import cambist
 import pytest
+
+import cambist
 from cambist.dsl.api import check_file
 from cambist.dsl.imports import library_folder, shipped
 from cambist.interpreter.rule_tests import run_examples

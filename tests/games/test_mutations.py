@@ -10,9 +10,10 @@ import re
 import shutil
 from pathlib import Path
 
-import cambist
 import pytest
 from attrs import frozen
+
+import cambist
 from cambist.dsl.imports import shipped
 from cambist.interpreter.rule_tests import run_example
 

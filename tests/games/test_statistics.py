@@ -14,8 +14,9 @@ from math import sqrt
 from pathlib import Path
 from types import ModuleType
 
-import cambist
 import pytest
+
+import cambist
 from cambist.interpreter.explore import play_random
 
 YARDSTICK = Path(__file__).parents[2] / "benchmarks" / "yardstick_buy_low.py"

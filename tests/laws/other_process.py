@@ -1,7 +1,7 @@
-"""Run as a script: plays the jobs it reads and prints how they went. For laws about what must not depend on the process.
+"""Run as a script: plays the jobs it reads and prints how they went, for laws about what must not depend on a process.
 
-In, as JSON: a list of {"rules": path, "save": … or null, "players", "options", "seed", "bot"}. Out: for each the digest of all
-that two equal games agree on.
+In, as JSON: a list of {"rules": path, "save": … or null, "players", "options", "seed", "bot"}. Out: for each the digest
+of all that two equal games agree on.
 """
 
 from __future__ import annotations

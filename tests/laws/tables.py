@@ -1,4 +1,4 @@
-"""What the laws are tried on: every shipped game, every example and the laboratory rulesets, for each number of players.
+"""What the laws are tried on: every shipped game, example and laboratory ruleset, for each number of players.
 
 Nothing here names a game: a new one is taken in as soon as its file is there.
 """
@@ -11,8 +11,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import cambist
 from attrs import frozen
+
+import cambist
 from cambist.dsl.imports import shipped
 from cambist.interpreter.saves import save_state
 
@@ -105,7 +106,7 @@ def told(match: cambist.Match) -> tuple[bytes, list[str], cambist.Result | None]
 
 
 def canonical(match: cambist.Match, answer: Any) -> Any:
-    """An answer with each component replaced by all that can be told of it: equal for answers that differ in nothing."""
+    """An answer with each component replaced by all that can be told of it: equal if they differ in nothing."""
     pending = match.state.pending
     assert pending is not None
     branch = match.program.choices[pending.choice].branches[answer[0]]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import cambist
 import pytest
-from cambist.interpreter.choices import Refusal
 
+import cambist
+from cambist.interpreter.choices import Refusal
 from tests.laws.tables import TABLES, Table, canonical, moments, play_on
 
 MOST_TRIED = 120

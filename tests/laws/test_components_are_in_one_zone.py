@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from cambist.interpreter.events import Moved, RolledBack, Shuffled
 
+from cambist.interpreter.events import Moved, RolledBack, Shuffled
 from tests.laws.checks import misplaced, unsorted_bags
 from tests.laws.tables import TABLES, Table, moments, play_on
 

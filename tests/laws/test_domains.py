@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from itertools import chain, combinations, permutations
 from typing import Any
 
-import cambist
 import pytest
 
+import cambist
 from tests.laws.tables import LABORATORY, TABLES, Table, canonical, moments, play_on, state_bytes
 
 SAMPLES = 6
@@ -151,9 +151,7 @@ def _complexity(match: cambist.Match, answer: Any) -> tuple[int, int]:
         elif pick.shape == "order":
             total += _disorder(value)
         else:
-            total += 1000 * sum(len(pile) - 1 for pile in value) + _disorder(
-                [i for pile in value for i in pile]
-            )
+            total += 1000 * sum(len(pile) - 1 for pile in value) + _disorder([i for pile in value for i in pile])
     return answer[0], total
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import cambist
 import pytest
-from cambist.interpreter.choices import Answer
 
+import cambist
+from cambist.interpreter.choices import Answer
 from tests.laws.tables import SHIPPED_TABLES, TABLES, Table, play_on
 
 Bot = Callable[[cambist.Match, int], Answer]

@@ -1,4 +1,4 @@
-"""All laws of a single state at once, over games that Hypothesis plays: when one breaks, it finds a short game that does it.
+"""All laws of a single state at once, over games that Hypothesis plays: it finds a short game that breaks one.
 
 The only freedom is which of the listed answers is given, so that simpler means fewer choices and earlier answers.
 """

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
+
 from cambist.interpreter.explore import play_random
 from cambist.interpreter.soundness import Soundness
-
 from tests.laws.checks import broken_invariants
 from tests.laws.tables import TABLES, Table, moments
 

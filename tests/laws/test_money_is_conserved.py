@@ -1,10 +1,10 @@
-"""Money of a unit is neither made nor lost: in every state all accounts together hold what they held at the beginning."""
+"""Money of a unit is neither made nor lost: in every state all accounts together hold what they held at first."""
 
 from __future__ import annotations
 
 import pytest
-from cambist.interpreter.events import RolledBack, Transferred
 
+from cambist.interpreter.events import RolledBack, Transferred
 from tests.laws.checks import money_by_unit, overdrawn
 from tests.laws.tables import TABLES, Table, moments, play_on
 

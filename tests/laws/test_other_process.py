@@ -10,9 +10,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import cambist
 import pytest
 
+import cambist
 from tests.laws.other_process import play
 from tests.laws.tables import RULESETS, TABLES, Table, step
 

@@ -1,24 +1,22 @@
-"""A wrong answer gets a refusal with a reason and changes nothing; no answer, however odd, is anything but legal or refused."""
+"""A wrong answer gets a reason and changes nothing; no answer, however odd, is anything but legal or refused."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
 
-import cambist
 import pytest
-from cambist.interpreter.choices import Refusal
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import cambist
+from cambist.interpreter.choices import Refusal
 from tests.laws.tables import TABLES, Table, moments, play_on, save_bytes
 
 LISTS: st.SearchStrategy[Any] = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=3) | st.just(b"x"),
     lambda inner: (
-        st.lists(inner, max_size=4)
-        | st.tuples(inner)
-        | st.dictionaries(st.text(max_size=2), inner, max_size=2)
+        st.lists(inner, max_size=4) | st.tuples(inner) | st.dictionaries(st.text(max_size=2), inner, max_size=2)
     ),
     max_leaves=12,
 )

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 
 import pytest
-from cambist.schema_check import problems
 
+from cambist.schema_check import problems
 from tests.laws.tables import TABLES, Table, moments, play_on, save_bytes, told
 
 SAVED = 6  # moments of a game

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import cambist
 import pytest
 
+import cambist
 from tests.laws.tables import TABLES, Table, moments, play_on, state_bytes
 
-TENTATIVE = [t for t in TABLES if any(type(i).__name__ == "ITentative" for p in t.start(0).program.procedures for i in p.code)]
+TENTATIVE = [
+    t for t in TABLES if any(type(i).__name__ == "ITentative" for p in t.start(0).program.procedures for i in p.code)
+]
 
 
 def _taken_back(table: Table, seed: int) -> Iterator[tuple[bytes, cambist.Match]]:

@@ -2,8 +2,9 @@
 
 At a choice of a random game a second world is made that agrees with the first in everything a player may know and
 differs in what is hidden: cards change places among the zones the player cannot look into, hidden money and hidden
-numbers change hands, sealed answers are other ones, chance will fall differently. Everything the player (or a spectator,
-who has no seat) can be told must be the same in both: the view, what is offered, why an answer is refused, and the log.
+numbers change hands, sealed answers are other ones, chance will fall differently. Everything the player (or a
+spectator, who has no seat) can be told must be the same in both: the view, what is offered, why an answer is refused,
+and the log.
 Who sees what is worked out here anew, from the declarations alone.
 """
 
@@ -14,13 +15,13 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-import cambist
 import pytest
 from attrs import evolve
+
+import cambist
 from cambist.dsl import program as p
 from cambist.interpreter import events as e
 from cambist.interpreter.views import log_lines
-
 from tests.laws.tables import TABLES, Table, moments, play_on, state_bytes
 
 SPECTATOR = -1
@@ -103,7 +104,9 @@ def _swap_money(other: cambist.Match, seat: int, rng: random.Random) -> None:
     for family, index in cells:
         if family.unlimited or accounts[index] <= 0:
             continue
-        targets = [i for f, i in (*cells, *banks) if f.unit == family.unit and f.count in (1, family.count) and i != index]
+        targets = [
+            i for f, i in (*cells, *banks) if f.unit == family.unit and f.count in (1, family.count) and i != index
+        ]
         if targets:
             amount = rng.randint(0, accounts[index])
             accounts[index] -= amount
@@ -249,7 +252,9 @@ def _retold(match: cambist.Match, seat: int, rng: random.Random) -> Iterator[e.E
             case e.Drawn():
                 event = evolve(event, outcome=tuple(rng.randrange(event.out_of) for _ in event.outcome))
             case e.Transferred():
-                if any(index in {i for _, i in _hidden_cells(program.accounts, seat)} for index in (event.source, event.to)):
+                if any(
+                    index in {i for _, i in _hidden_cells(program.accounts, seat)} for index in (event.source, event.to)
+                ):
                     event = evolve(event, amount=event.amount + rng.randrange(5))
             case e.Changed():
                 if event.index in {index for _, index in _hidden_cells(program.variables, seat)}:
@@ -269,12 +274,12 @@ def _other_answer(program: p.Program, event: e.Answered, seat: int, rng: random.
     if event.player == seat:
         return event
     choice = program.choices[event.choice]
-    branch = choice.branches[event.answer[0]]  # type: ignore[index]
+    branch = choice.branches[event.answer[0]]
     if not event.sealed and all(pick.meaning.word != "card" for pick in branch.picks):
         return event
     value = {"in": 0, "some": (0,), "order": (0, 1), "arrangement": ((0, 1),)}
     number = rng.randrange(len(choice.branches)) if event.sealed else event.answer[0]
-    picks = choice.branches[number].picks  # type: ignore[index]
+    picks = choice.branches[number].picks
     return evolve(event, answer=(number, *(value[pick.shape] for pick in picks)), forced=event.forced)
 
 

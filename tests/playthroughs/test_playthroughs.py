@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import cambist
 import pytest
-from cambist.dsl.imports import shipped
 
+import cambist
+from cambist.dsl.imports import shipped
 from tests.playthroughs.transcripts import recorded, replayed
 
 HERE = Path(__file__).parent

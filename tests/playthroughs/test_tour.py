@@ -1,4 +1,4 @@
-"""The tour in examples/: its rulesets are in order, and its transcripts and its script still go as they are written down."""
+"""The tour in examples/: its rulesets are in order, and its transcripts and its script go as they are written down."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-import cambist
 import pytest
+
+import cambist
 from cambist.dsl.api import check_file
 from cambist.interpreter.rule_tests import run_examples
-
 from tests.playthroughs.transcripts import recorded, replayed
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -74,5 +74,7 @@ def test_the_script_prints_what_it_did(golden: Callable[[Path, str], None], tmp_
 
 def test_the_script_shows_the_whole_door() -> None:
     text = (EXAMPLES / "embed.py").read_text("utf-8")
-    shown = "load start choice options sample refusal answer view clone save restore log_lines result undo Refused".split()
+    shown = (
+        "load start choice options sample refusal answer view clone save restore log_lines result undo Refused".split()
+    )
     assert [name for name in shown if f".{name}" not in text] == []

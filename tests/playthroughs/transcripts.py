@@ -1,7 +1,7 @@
-"""A game as text people can read, and that can be played again: every choice, what its decider sees, the answer, what came of it.
+"""A game as text people can read, and that can be played again: choices, what is seen, answers, events.
 
-After the choices that are told in full only the answers stand, several on a line, with a fingerprint of the table now and
-then. `replayed` takes the answers out of a transcript and plays them, so that a transcript stays good when the
+After the choices that are told in full only the answers stand, several on a line, with a fingerprint of the table now
+and then. `replayed` takes the answers out of a transcript and plays them, so that a transcript stays good when the
 random player changes, and fails when the rules or the machine do.
 """
 
@@ -103,7 +103,9 @@ def _seen(match: cambist.Match, seat: int) -> Iterator[tuple[str, str]]:
         cards = zone.get("cards")
         if cards is not None and len(cards) <= 20:
             yield name, f"{name}: {', '.join(cards) or 'nothing'}"
-    counted = [f"{name} {zone['count']}" for name, zone in view["zones"].items() if zone.get("count") and "cards" not in zone]
+    counted = [
+        f"{name} {zone['count']}" for name, zone in view["zones"].items() if zone.get("count") and "cards" not in zone
+    ]
     if counted:
         yield "face down", f"face down: {', '.join(counted)}"
     if view["accounts"]:

@@ -9,10 +9,10 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-import cambist
 import pytest
-from cambist.dsl.imports import shipped
 
+import cambist
+from cambist.dsl.imports import shipped
 from tests.laws.tables import SHIPPED, Table, play_on, save_bytes, step
 
 HERE = Path(__file__).parent
@@ -101,11 +101,15 @@ def test_an_edit_elsewhere_does_no_harm() -> None:
     "old, new, said",
     [
         ("add 1 to p.points", "add 4 to p.points", "`turn`"),
-        ("phase turn(p)\n", "phase move_on(p)\n", "`turn`"),
+        ("phase turn(p)\n", "phase move_on(p)\n", "`play`"),
         ("2 tile 1", "3 tile 1", "cards"),
         ("2 tile 1", "2 tile 2", "cards"),
         ("account purse", "account pouch", "`p1.p"),
-        ("variable points: number of each player = 0", "variable points: number of each player = 0\nvariable x: number = 0", "`x`"),
+        (
+            "variable points: number of each player = 0",
+            "variable points: number of each player = 0\nvariable x: number = 0",
+            "`x`",
+        ),
         ("deck box of tile\n", "zone shelf: row, seen by all\ndeck box of tile\n", "`shelf`"),
         ("players 2..3", "players 3..3", "players"),
         ("game pair", "game pairs", "`pair`"),

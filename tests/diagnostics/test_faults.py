@@ -1,0 +1,53 @@
+"""Every fault that rules can raise while a game runs is shown once in full, with its place in the rules.
+
+R01xx.rules is played with a fixed seed and random answers until it faults; R01xx.txt is what a person reads.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import cambist
+from cambist.dsl.render import render
+from cambist.interpreter.explore import play_random
+from cambist.interpreter.faults import EXPLANATIONS
+
+HERE = Path(__file__).parent
+ROOT = HERE.parent.parent
+CASES = sorted(path.stem for path in HERE.glob("R01*.rules"))
+WITHOUT_PLACE = {"R0112": "a range does not tell its place yet"}
+OF_THE_MACHINE = {"R0116": "money or components made or lost, which no rules can bring about"}
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_rendering(case: str, golden: Callable[[Path, str], None], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    game = cambist.load(f"tests/diagnostics/{case}.rules")
+    with pytest.raises(cambist.Fault) as caught:
+        if case == "R0115":
+            play_random(game.machine(2), 1, 0, check=True)
+        match = game.start(players=2, seed=1)
+        source = cambist.Source(1)
+        while match.choice is not None:
+            match.answer(match.choice.sample(source))
+    assert caught.value.diagnostic.code == case.split("_")[0]
+    golden(HERE / f"{case}.txt", render(caught.value.diagnostic))
+
+
+def test_no_fault_lacks_a_recorded_text() -> None:
+    assert {case.split("_")[0] for case in CASES} | set(OF_THE_MACHINE) == set(EXPLANATIONS)
+    assert {path.stem for path in HERE.glob("R01*.txt")} == set(CASES)
+
+
+@pytest.mark.parametrize("path", sorted(HERE.glob("R01*.txt")), ids=lambda path: path.stem)
+def test_wording(path: Path) -> None:
+    first, _, rest = path.read_text("utf-8").partition("\n")
+    assert re.fullmatch(r"fault\[R\d{4}\]: .*[^.]", first)
+    if path.stem in WITHOUT_PLACE:
+        pytest.xfail(WITHOUT_PLACE[path.stem])
+    assert f"--> tests/diagnostics/{path.stem}.rules:" in rest
+    assert re.search(r"^ *\| *\^+", rest, re.MULTILINE)
