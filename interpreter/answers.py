@@ -82,6 +82,8 @@ def _read_pick(
         return _one(text, items, meaning, words, pick.pick.name)
     inner = text if alone else text.removeprefix("(").removesuffix(")")
     if pick.pick.shape == "arrangement":
+        if text in ("", "nothing"):
+            return ()
         piles = []
         for part in _split(text):
             pile = _several(part.removeprefix("(").removesuffix(")"), items, meaning, words, pick.pick.name)
