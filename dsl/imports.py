@@ -202,7 +202,8 @@ class Gatherer:
         tree = build(file, self.report)
         head = next((d for d in tree.decls if isinstance(d, n.Game)), None)
         if head is None or not head.library:
-            self.report.add(say.missing_part(Span(file, 0, 1), "library", f'library {name} "What it is for"'))
+            if head is not None or not self.report.has_errors:
+                self.report.add(say.not_a_library(span, name))
             return None
         decls = self.with_modules(tree.decls, place, (*chain, name))
         return self.adapted(use, head, decls, own)

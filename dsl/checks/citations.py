@@ -14,7 +14,7 @@ from cambist.dsl.diagnostics import Report
 from cambist.dsl.ruleset import CheckedRuleset
 from cambist.dsl.walk import children, descend
 
-RULES = (n.Procedure, n.Whenever, n.Score, n.Winner, n.Deck, n.Enum, n.Option, n.Table, n.Track, n.Example)
+RULES = (n.Procedure, n.Whenever, n.Score, n.Winner, n.Deck, n.Enum, n.Option, n.Table, n.Track, n.Example, n.Use)
 FREE = frozenset(("0", "1", "-1"))
 
 
@@ -47,7 +47,7 @@ def _alternatives(node: Any, report: Report) -> None:
 
 def check(ruleset: CheckedRuleset, report: Report) -> None:
     for decl in ruleset.decls:
-        if decl.span.file.name != ruleset.file.name or isinstance(decl, (n.Game, n.Use, n.Unit)):
+        if decl.span.file.name != ruleset.file.name or isinstance(decl, (n.Game, n.Unit)):
             continue
         if ruleset.game.library:
             continue

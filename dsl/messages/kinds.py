@@ -234,7 +234,7 @@ def cannot_compare(span: Span, left: str, right: str) -> Diagnostic:
     """
     return Diagnostic(
         "E0211",
-        f"{left} is never {right}",
+        f"{left} {'are' if left.startswith('several') else 'is'} never {right}",
         Label(span, "different kinds"),
         help="compare two of one kind; a field is reached by a dot, for example `c.value`",
     )

@@ -343,3 +343,18 @@ def bad_viewer(span: Span, name: str, owned: bool) -> Diagnostic:
         )
     who = "`seen by all`, `seen by nobody` or `seen by owner`" if owned else "`seen by all` or `seen by nobody`"
     return Diagnostic("E0116", f"nothing is seen by `{name}`", Label(span, "not one who sees"), help=f"write {who}")
+
+
+@code("E0117")
+def not_a_library(span: Span, name: str) -> Diagnostic:
+    """`use` names a file that is not a module.
+
+    A module begins with `library NAME "What it is for"`; a game cannot be used by another. Write the parts that both
+    need into a `library` file of their own.
+    """
+    return Diagnostic(
+        "E0117",
+        f"`{name}` is not a library",
+        Label(span, "used here"),
+        help=f'begin `{name}.rules` with `library {name} "What it is for"`',
+    )

@@ -135,7 +135,8 @@ def advice(words: Sequence[Word], at: int, accepted: Collection[str]) -> str:
     before = words[at - 1] if at > start else ("", "")
     after = words[at + 1] if at + 1 < len(words) else ("", "")
     found = (
-        _misspelt(words, at, accepted)
+        _behind_is([word[0] for word in words[max(start, at - 3) : at]], kind)
+        or _misspelt(words, at, accepted)
         or _layout(kind, after[0], accepted)
         or _signs(kind, before, after, accepted)
         or _quantifier(kind, text, accepted)
@@ -152,6 +153,15 @@ def advice(words: Sequence[Word], at: int, accepted: Collection[str]) -> str:
     if form is None or (kind in LAYOUT and set(accepted) >= VALUE):
         return ""
     return f"the form is `{form}`"
+
+
+def _behind_is(before: Sequence[str], kind: str) -> str:
+    """`x is p.hand`: only one name or number may stand there."""
+    opens = before[-1:] == ["IS"] or before[-2:] == ["IS", "NOT"]
+    goes_on = before[-2:-1] == ["IS"] or before[-3:-1] == ["IS", "NOT"]
+    if (opens and kind not in LAYOUT) or (goes_on and kind in ("DOT", "LPAR", "LSQB")):
+        return "behind `is` stands one name or number; write `=` or `!=` to compare with a value"
+    return ""
 
 
 def _misspelt(words: Sequence[Word], at: int, accepted: Collection[str]) -> str:

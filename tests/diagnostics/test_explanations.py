@@ -17,6 +17,7 @@ WITHOUT_EXAMPLES = {
     "E0015": "about files that cannot be read",
     "E0106": "about files that use each other",
     "E0107": "about sheets beside the rules",
+    "E0117": "about a file beside the rules",
 }
 
 

@@ -24,6 +24,7 @@ ONE = re.compile(r'\[([EW]\d{4})\] "([^"]*)"')
 
 @frozen
 class Expectation:
+    file: str  # the name of the block; empty for one without a name
     line: int  # of the block, counted from 1
     code: str
     text: str  # stands in the message, a label or the help
@@ -65,12 +66,13 @@ def read_cases(path: Path) -> list[Case]:
             files = files | {name: text}
         else:
             place = f"{path.name}:{at}"
-            cases.append(Case(place, heading, text, "strict" in words, files, expectations(text)))
+            beside = [one for file, body in files.items() for one in expectations(body, file)]
+            cases.append(Case(place, heading, text, "strict" in words, files, (*expectations(text), *beside)))
         at = end + 1
     return cases
 
 
-def expectations(text: str) -> tuple[Expectation, ...]:
+def expectations(text: str, file: str = "") -> tuple[Expectation, ...]:
     found: list[Expectation] = []
     for number, line in enumerate(text.splitlines(), 1):
         match = EXPECTED.search(line)
@@ -79,7 +81,7 @@ def expectations(text: str) -> tuple[Expectation, ...]:
             if "; ".join(f'[{code}] "{words}"' for code, words in ones) != match.group("rest"):
                 raise ValueError(f"not an expectation: {match.group('rest')}")
             above = match.group("above") == "#^"
-            found += [Expectation(number - above, code, words) for code, words in ones]
+            found += [Expectation(file, number - above, code, words) for code, words in ones]
         elif re.search(r"# *(error|warning)\b", line):
             raise ValueError(f"not an expectation: {line.strip()}")
     return tuple(found)

@@ -46,9 +46,9 @@ def test_cases_of_a_file(tmp_path: Path) -> None:
     )
     one, two = read_cases(path)
     assert (one.heading, one.files, one.strict) == ("First", {}, False)
-    assert one.expected == (Expectation(1, "E0101", "x"), Expectation(1, "E0102", "y"))
+    assert one.expected == (Expectation("", 1, "E0101", "x"), Expectation("", 1, "E0102", "y"))
     assert (two.heading, two.files, two.strict) == ("Second", {"a.yaml": "sheet: 1\n"}, True)
-    assert two.expected == (Expectation(1, "W0501", "never"),)
+    assert two.expected == (Expectation("", 1, "W0501", "never"),)
     assert str(two) == "some.md:10 Second"
 
 

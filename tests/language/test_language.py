@@ -38,13 +38,18 @@ def test_case(case: Case, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
 
 def compare(case: Case, report: Report, first_line: int) -> None:
     wants_warnings = any(e.code.startswith("W") for e in case.expected)
-    found = [d for d in report.sorted() if d.severity == "error" or wants_warnings]
-    shown = "\n".join(render(d) for d in found)
-    places = sorted((d.primary.span.line - first_line + 1, d.code) for d in found)
-    assert places == sorted((e.line, e.code) for e in case.expected), shown
-    for expected in case.expected:
-        here = [d for d in found if d.primary.span.line - first_line + 1 == expected.line and d.code == expected.code]
-        assert any(expected.text in text for d in here for text in texts_of(d)), f"{expected.text!r} in:\n{shown}"
+    found = [(*place_of(d, first_line), d) for d in report.sorted() if d.severity == "error" or wants_warnings]
+    shown = "\n".join(render(d) for _, _, d in found)
+    expected = sorted((e.file, e.line, e.code) for e in case.expected)
+    assert sorted((file, line, d.code) for file, line, d in found) == expected, shown
+    for one in case.expected:
+        here = [d for file, line, d in found if (file, line, d.code) == (one.file, one.line, one.code)]
+        assert any(one.text in text for d in here for text in texts_of(d)), f"{one.text!r} in:\n{shown}"
+
+
+def place_of(diagnostic: Diagnostic, first_line: int) -> tuple[str, int]:
+    span = diagnostic.primary.span
+    return ("", span.line - first_line + 1) if span.file.name == "case.rules" else (span.file.name, span.line)
 
 
 def texts_of(diagnostic: Diagnostic) -> list[str]:

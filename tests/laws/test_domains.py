@@ -46,7 +46,7 @@ def test_nothing_is_listed_twice(table: Table) -> None:
 
 @pytest.mark.parametrize("table", TABLES, ids=str)
 def test_a_sample_is_legal_and_among_what_is_listed(table: Table) -> None:
-    for match, choice, seat in _asked(table, 3, 40):
+    for match, choice, seat in _asked(table, 3, 25):
         options = choice.options(seat)
         listed = {canonical(match, answer) for answer in options}
         for number in range(SAMPLES):
@@ -57,7 +57,7 @@ def test_a_sample_is_legal_and_among_what_is_listed(table: Table) -> None:
 
 @pytest.mark.parametrize("table", TABLES, ids=str)
 def test_a_list_cut_short_says_so(table: Table) -> None:
-    for _, choice, seat in _asked(table, 4, 25):
+    for _, choice, seat in _asked(table, 4, 12):
         whole = choice.options(seat)
         for limit in (1, 2, 5):
             part = choice.options(seat, limit=limit)
@@ -70,7 +70,7 @@ def test_a_list_cut_short_says_so(table: Table) -> None:
 def test_what_is_complete_leaves_nothing_out(table: Table) -> None:
     """Every answer of the right form, tried one by one: those that are legal are those that are listed."""
     tried = 0
-    for match, choice, seat in _asked(table, 5, 40):
+    for match, choice, seat in _asked(table, 5, 30):
         options = choice.options(seat)
         form = list(_all_of_the_form(match, seat))
         if options.complete and form:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import cambist
 from cambist.interpreter.choices import Refusal
-from tests.laws.tables import TABLES, Table, moments, play_on, save_bytes
+from tests.laws.tables import TABLES, Table, moments, play_on, state_bytes
 
 LISTS: st.SearchStrategy[Any] = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=3) | st.just(b"x"),
@@ -107,11 +107,15 @@ def _only_integers(value: Any) -> bool:
     return type(value) is int or (isinstance(value, (list, tuple)) and all(_only_integers(v) for v in value))
 
 
+def _kept(match: cambist.Match) -> tuple[bytes, list[Any]]:
+    return state_bytes(match), list(match.history)
+
+
 def _tried(match: cambist.Match, answer: Any, seat: int) -> None:
     """Legal, and then made of integers alone; or refused twice over, and nothing has changed."""
     choice = match.choice
     assert choice is not None
-    before, told = save_bytes(match), len(match.log)
+    before, told = _kept(match), len(match.log)
     refusal = choice.refusal(answer, seat)
     if refusal is None:
         assert isinstance(answer, str) or _only_integers(answer), f"{answer!r} is taken for an answer"
@@ -120,7 +124,7 @@ def _tried(match: cambist.Match, answer: Any, seat: int) -> None:
         with pytest.raises(cambist.Refused) as caught:
             match.answer(answer, seat)
         assert str(caught.value) and caught.value.refusal == refusal
-    assert save_bytes(match) == before and len(match.log) == told
+    assert _kept(match) == before and len(match.log) == told
 
 
 def _some_moments(table: Table, seed: int, wanted: int) -> Iterator[cambist.Match]:
@@ -139,7 +143,7 @@ def test_answers_that_are_wrong_in_one_place(table: Table) -> None:
     for moment in _some_moments(table, 1, 40):
         assert moment.choice is not None
         seat = moment.choice.player
-        legal = [moment.choice.sample(cambist.Source(number), seat) for number in range(3)]
+        legal = [moment.choice.sample(cambist.Source(number), seat) for number in range(2)]
         for answer in dict.fromkeys(legal):
             for mutant in _mutants(answer, len(moment.program.components)):
                 _tried(moment, mutant, seat)

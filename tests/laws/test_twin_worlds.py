@@ -286,22 +286,22 @@ def _other_answer(program: p.Program, event: e.Answered, seat: int, rng: random.
 @pytest.mark.parametrize("table", TABLES, ids=str)
 def test_a_line_of_the_log_names_no_card_that_is_out_of_sight(table: Table) -> None:
     match = play_on(table.start(7), 7)
+    program, words, sight = match.program, match.words, match.clone()
     for seat in _seats(table):
-        shown: list[e.Event] = []
+        told_before: list[e.Event] = []
+        sight.state.revealed = set()
         for event in match.log:
             if isinstance(event, e.Revealed):
-                shown.append(event)
-            elif isinstance(event, e.Moved):
-                sight = match.clone()
-                sight.state.revealed = {z for r in shown if isinstance(r, e.Revealed) and r.shown for z in r.zones}
-                hidden = set(_hidden_zones(sight, seat))
-                line = log_lines(match.program, match.words, [*shown, event], seat)[-1]
-                words = match.words
-                allowed = [
-                    words.card(c)
-                    for c, source in zip(event.components, event.sources, strict=True)
-                    if event.to not in hidden or source not in hidden
-                ]
+                told_before.append(event)
+                sight.state.revealed -= set(event.zones)
+                sight.state.revealed |= set(event.zones) if event.shown else set()
+            if not isinstance(event, e.Moved):
+                continue
+            hidden = set(_hidden_zones(sight, seat))
+            moved = zip(event.components, event.sources, strict=True)
+            allowed = [words.card(c) for c, source in moved if event.to not in hidden or source not in hidden]
+            lines = log_lines(program, words, [*told_before, event], seat)
+            for line in lines[len(told_before) :]:
                 named = line.split(": ", 1)[1].split(", ")
                 assert all(name in allowed or name.split(" ")[0].isdigit() for name in named), line
 
