@@ -41,6 +41,10 @@ class Diagnostic:
     severity: Severity = "error"
     about: str = ""  # the name that is missing, so that one whose declaration could not be read stays silent
 
+    @property
+    def line(self) -> tuple[str, int]:
+        return self.primary.span.file.name, self.primary.span.line
+
 
 class RulesError(Exception):
     """Carries the diagnostics of text that cannot become a game."""
@@ -70,9 +74,10 @@ class Report:
 
     def add_where_silent(self, later: Report) -> None:
         """What another report says of lines that this one has nothing against: one mistake is told once."""
-        told = {(d.primary.span.file.name, d.primary.span.line) for d in self.items if d.severity == "error"}
+        told = {d.line for d in self.items if d.severity == "error"}
+        wrong = told | {d.line for d in later.items if d.severity == "error"}
         for diagnostic in later.items:
-            if (diagnostic.primary.span.file.name, diagnostic.primary.span.line) not in told:
+            if diagnostic.line not in (told if diagnostic.severity == "error" else wrong):
                 self.add(diagnostic)
 
     @property

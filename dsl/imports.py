@@ -152,7 +152,7 @@ class Gatherer:
                 if not tree.decls and not self.report.items:
                     self.report.add(say.empty_rules(Span(file, 0, 1)))
                 if tree.decls:
-                    self.report.add(say.missing_part(Span(file, 0, 1), "game", 'game NAME "Title"'))
+                    self.report.add(say.missing_part(Span(file, 0, 1), "game", 'game market "Market day"'))
             if not tree.decls:
                 return None
             head = n.Game(n.Name("game", tree.span), "", True, None, (), (), ())
@@ -227,11 +227,11 @@ class Gatherer:
         given = {need.text: name for need, name in use.bindings}
         stand_ins = _things(decls)
         needs = {name.text for name in head.needs}
-        for need, _ in use.bindings:
-            if need.text not in needs:
-                self.report.add(say.unknown_name(need.span, need.text, needs))
+        odd = [need for need, _ in use.bindings if need.text not in needs]
+        for need in odd:
+            self.report.add(say.unknown_name(need.span, need.text, needs))
         mapping = {need: given[need].text if need in given else need for need in needs}
-        if not self.needs_met(use, given, stand_ins, mapping, own):
+        if odd or not self.needs_met(use, given, stand_ins, mapping, own):
             return None
         offered = self.offered(head, stand_ins)
         kept = [d for d in decls if _is_kept(d, offered, needs, set(stand_ins))]
@@ -306,7 +306,7 @@ class Gatherer:
 
 def _things(decls: Iterable[n.Decl]) -> dict[str, Thing]:
     """What has a name that rules can use, by that name."""
-    return {d.name.text: d for d in decls if isinstance(d, Thing)}
+    return {d.name.text: d for d in decls if isinstance(d, Thing) and d.name.text not in ("setup", "play")}
 
 
 def _takes_part(found: n.Decl, stand_in: n.Decl) -> bool:

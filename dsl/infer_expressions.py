@@ -127,9 +127,10 @@ class ExpressionInferer:
     def _declared(self, name: str) -> Span | None:
         decl = self.symbols.globals.get(name) or self.symbols.procedures.get(name)
         if decl is not None:
-            return decl.span
-        member = self.symbols.members.get(name)
-        return member.span if member is not None else None
+            found = getattr(decl, "name", None)
+            return found.span if isinstance(found, n.Name) else decl.span
+        enum = self.symbols.members.get(name)
+        return None if enum is None else next(m.span for m in enum.members if m.text == name)
 
     def owner_kind(self, name: n.Name) -> Kind:
         if name.text == "player":
@@ -270,7 +271,10 @@ class ExpressionInferer:
         decl = self.symbols.owned(name)
         if decl is not None and not self.symbols.is_field(name, self.value(node.owner, scope)):
             return self.owned(node, decl, (node.owner, *node.args), scope)
+        before = len(self.report.items)
         owner = self.value(node.owner, scope)
+        if owner == k.UNKNOWN and len(self.report.items) > before:
+            return k.UNKNOWN
         found = self.symbols.fields.get(name)
         if found is None or owner.word not in ("card", "unknown"):
             hint = f"for one of them: `(first of …).{name}`; for all: `sum of c.{name} for c in …`"

@@ -20,7 +20,7 @@ from cambist.dsl.source import SourceFile, Span
 from cambist.dsl.tokens import tokenize
 from cambist.dsl.words import DECLARATION, STATEMENT
 
-TRIES_PER_DECLARATION = 6
+TRIES_PER_DECLARATION = 40
 WITH_LINES = frozenset("GAME LIBRARY PHASE PROCEDURE SETUP PLAY WHENEVER EXAMPLE".split())
 GOES_WITH_THE_ABOVE = frozenset("OTHERWISE ELSE ELSE_IF UNTIL FOREVER".split())
 LINE_ENDS = frozenset(("_NL", "_INDENT", "_DEDENT"))
@@ -105,12 +105,15 @@ def _parse_chunk(file: SourceFile, chunk: list[Token], report: Report) -> Tree[A
         found = _feed(file, chunk, "declaration")
         if isinstance(found, Tree):
             return found
-        at, diagnostic = found
+        at, diagnostic, accepted = found
         in_header = _line_start(chunk, at) == 0
         if not (header and in_header) and not _has_strange_character(file, chunk, at, report):
             report.add(diagnostic)
         header = header or in_header
         shorter = _without_mistake(chunk, at)
+        if in_header and "STRING" in accepted and chunk[at].type in LAYOUT:
+            place = chunk[at].start_pos or 0  # a title was left out
+            shorter = [*chunk[:at], Token("STRING", '""', start_pos=place, end_pos=place), *chunk[at:]]
         if shorter is None:
             break
         kept = {id(t) for t in shorter}
@@ -127,7 +130,7 @@ def _has_strange_character(file: SourceFile, chunk: list[Token], at: int, report
     start = chunk[_line_start(chunk, at)].start_pos or 0
     end = (chunk[at].end_pos or 0) if at < len(chunk) else len(file.text)
     return any(
-        d.code in ("E0007", "E0008") and d.primary.span.file is file and start <= d.primary.span.start <= end
+        d.code in ("E0007", "E0008", "E0010") and d.primary.span.file is file and start <= d.primary.span.start <= end
         for d in report.items
     )
 
@@ -174,7 +177,7 @@ def _end_of_block(chunk: list[Token], indent: int) -> int:
     return len(chunk) - 1
 
 
-def _feed(file: SourceFile, tokens: list[Token], start: str) -> Tree[Any] | tuple[int, Diagnostic]:
+def _feed(file: SourceFile, tokens: list[Token], start: str) -> Tree[Any] | tuple[int, Diagnostic, set[str]]:
     """The tree, or the place of the token that cannot stand where it stands, and what to say of it."""
     parser: Any = grammar().parse_interactive("", start=start)
     end = Token("$END", "", start_pos=len(file.text), end_pos=len(file.text))
@@ -183,7 +186,8 @@ def _feed(file: SourceFile, tokens: list[Token], start: str) -> Tree[Any] | tupl
         try:
             tree = parser.feed_token(token)
         except UnexpectedInput:
-            return _explain(file, [*tokens, end], index, parser.accepts())
+            accepted: set[str] = parser.accepts()
+            return (*_explain(file, [*tokens, end], index, accepted), accepted)
     return tree if isinstance(tree, Tree) else Tree("single", [tree])
 
 

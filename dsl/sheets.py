@@ -90,9 +90,7 @@ def _reason(error: Any) -> str:
 
 def _remedy(error: Any) -> str:
     return (
-        "the form is `- {card: NAME, count: 2, FIELD: value, …}`"
-        if error.absolute_path
-        else "write `sheet: 1` and `cards:`"
+        "the form is `- {card: note, count: 2, value: 20}`" if error.absolute_path else "write `sheet: 1` and `cards:`"
     )
 
 

@@ -312,8 +312,8 @@ def test_the_interpreter_and_the_language_know_no_clock_no_dice_and_no_float() -
             ]
             if isinstance(node, ast.Constant) and isinstance(node.value, float):
                 wrong.append(f"{_shown(path)}:{node.lineno} has {node.value}")
-            if isinstance(node, ast.Name) and node.id == "float":
-                wrong.append(f"{_shown(path)}:{node.lineno} has float")
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "float":
+                wrong.append(f"{_shown(path)}:{node.lineno} makes a float")
     assert wrong == []
 
 

@@ -35,7 +35,8 @@ def wrong_kind(span: Span, expected: str, found: str, why: str = "", help: str =
     """
     for (wanted, given), remedy in REMEDIES.items():
         if not help and expected == wanted and found.startswith(given):
-            help = remedy.format(text=span.text if len(span.text) < 40 else "…")
+            text = span.text if len(span.text) < 40 and "\n" not in span.text else "…"
+            help = remedy.format(text=f"({text})" if " " in text else text)
     return Diagnostic(
         "E0201",
         f"this is {found}, not {expected}",

@@ -349,7 +349,7 @@ def bad_viewer(span: Span, name: str, owned: bool) -> Diagnostic:
 def not_a_library(span: Span, name: str) -> Diagnostic:
     """`use` names a file that is not a module.
 
-    A module begins with `library NAME "What it is for"`; a game cannot be used by another. Write the parts that both
+    A module begins with a line like `library ladder "A price ladder"`; a game cannot be used by another. Write the parts that both
     need into a `library` file of their own.
     """
     return Diagnostic(

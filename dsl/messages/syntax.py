@@ -49,8 +49,8 @@ HABITS = {
 """What authors write as the first word of a statement, from other languages or from speech."""
 
 FORMS = {
-    "GAME": 'game NAME "Title"',
-    "LIBRARY": 'library NAME "What it is for"',
+    "GAME": 'game market "Market day"',
+    "LIBRARY": 'library ladder "A price ladder"',
     "PLAYERS": "players 2..4",
     "SOURCE": 'source R "rulebook.txt" language en',
     "NEEDS": "needs stock, discard",

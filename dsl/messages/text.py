@@ -230,7 +230,7 @@ def bracket_left_open(span: Span) -> Diagnostic:
 
 @code("E0011")
 def empty_rules(span: Span) -> Diagnostic:
-    """The file has no rules in it. A ruleset begins with `game NAME "Title"`.
+    """The file has no rules in it. A ruleset begins with a line like `game market "Market day"`.
 
     Wrong:
         # nothing but a comment
@@ -241,7 +241,7 @@ def empty_rules(span: Span) -> Diagnostic:
         "E0011",
         "there are no rules in this file",
         Label(span),
-        help='begin with `game NAME "Title"`, or try `cambist games`',
+        help='begin with `game market "Market day"`, or try `cambist games`',
     )
 
 

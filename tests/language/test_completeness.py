@@ -1,4 +1,4 @@
-"""No form of the grammar is left untried: each rule and each named alternative stands in a case or in a shipped file."""
+"""No form of the grammar is left untried: each rule and named alternative stands in a case or a shipped file."""
 
 from __future__ import annotations
 
@@ -89,4 +89,3 @@ def test_every_remembered_form_can_be_read() -> None:
         assert [d.message for d in report.items] == [], form
         first = next(t for t in tokenize(SourceFile("text", form), Report()) if isinstance(t, Token))
         assert word.lower().split("_")[0] == str(first.value).split()[0], form
-
