@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
@@ -11,6 +12,8 @@ from cambist.dsl import nodes as n
 from cambist.dsl.ruleset import CheckedRuleset
 from cambist.interpreter.api import Machine, Match, SaveError
 from cambist.schema_check import problems
+
+WHOLE = re.compile(r"-?[0-9]{1,18}")
 
 
 class OptionError(ValueError):
@@ -78,7 +81,7 @@ class Game:
         if option.low is not None and option.high is not None:
             low, high = int(Fraction(option.low.value)), int(Fraction(option.high.value))
             text = str(value)
-            if text.lstrip("-").isdigit() and len(text) < 19 and low <= int(text) <= high:
+            if WHOLE.fullmatch(text) and low <= int(text) <= high:
                 return int(text)
             raise OptionError(f"the option `{name}` is a number from {low} to {high}, not `{value}`")
         names = [v.text for v in option.values]
@@ -96,6 +99,10 @@ class Game:
         seats: Sequence[str] | None = None,
     ) -> Match:
         count = players if players is not None else len(seats) if seats else self.players[0]
+        if seats is not None and (len(seats) != count or len(set(seats)) != count or not all(seats)):
+            raise OptionError(
+                f"{count} players need {count} different names, not {', '.join(map(repr, seats)) or 'none'}"
+            )
         return Match.start(self.machine(count, options), seed, seats)
 
     def restore(self, data: Any) -> Match:

@@ -125,7 +125,9 @@ class Session:
         self.hand_over(person)
         self.news(person)
         self.console.print(table(self.match, person))
-        self.say(f"{self.match.words.player(person)} to decide: {self.match.words.phase(self.match.state.frames)}", "bold")
+        self.say(
+            f"{self.match.words.player(person)} to decide: {self.match.words.phase(self.match.state.frames)}", "bold"
+        )
         try:
             answer = self.asker.ask(self.match, person)
         except Leave as wish:

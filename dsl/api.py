@@ -26,14 +26,20 @@ __all__ = ["check_file", "check_text", "find", "load", "load_text", "lower", "sh
 def check_file(name_or_path: str, strict: bool = False) -> tuple[CheckedRuleset | None, Report]:
     """All that is wrong with a ruleset, and the ruleset if nothing is."""
     report = Report()
-    path = find(name_or_path, report)
-    gathered = None if path is None else gather(path, _shown(path), report)
-    return _checked(gathered, report, strict), report
+    try:
+        path = find(name_or_path, report)
+        gathered = None if path is None else gather(path, _shown(path), report)
+        return _checked(gathered, report, strict), report
+    except RulesError:
+        return None, report
 
 
 def check_text(text: str, name: str = "<text>", strict: bool = False) -> tuple[CheckedRuleset | None, Report]:
     report = Report()
-    return _checked(gather_text(text, name, report), report, strict), report
+    try:
+        return _checked(gather_text(text, name, report), report, strict), report
+    except RulesError:
+        return None, report
 
 
 def load(name_or_path: str) -> CheckedRuleset:

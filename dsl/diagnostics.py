@@ -12,7 +12,7 @@ from attrs import define, field, frozen
 from cambist.dsl.source import Span
 
 Severity = Literal["error", "warning", "fault"]
-MOST_SHOWN = 40
+MOST_SHOWN, MOST_TOLD = 40, 200
 
 
 @frozen
@@ -71,6 +71,8 @@ class Report:
         if key not in self._seen:
             self._seen.add(key)
             self.items.append(diagnostic)
+            if len(self.items) >= MOST_TOLD:
+                raise RulesError(self.sorted())  # enough to begin with; looking for more takes ever longer
 
     def add_where_silent(self, later: Report) -> None:
         """What another report says of lines that this one has nothing against: one mistake is told once."""

@@ -20,6 +20,7 @@ from cambist.dsl import messages as say
 from cambist.dsl import nodes as n
 from cambist.dsl.build import build
 from cambist.dsl.diagnostics import Diagnostic, Report
+from cambist.dsl.messages.registry import did_you_mean
 from cambist.dsl.reading import LARGEST_FILE, decode
 from cambist.dsl.sheets import SheetRow, read_sheet
 from cambist.dsl.source import SourceFile, Span
@@ -86,15 +87,20 @@ def find(name_or_path: str, report: Report) -> Path | None:
         return games[name_or_path]
     path = Path(name_or_path)
     nowhere = Span(SourceFile(name_or_path or "(nothing)", ""), 0, 0)
-    if path.suffix != ".rules" and not path.exists():
-        from cambist.dsl.messages.registry import did_you_mean
-
+    if path.suffix != ".rules" and not _exists(path):
         hint = (
             did_you_mean(name_or_path, games) or f"shipped games: {', '.join(games)}; or give a path to a .rules file"
         )
         report.add(say.no_such_file(nowhere, f"there is no game `{name_or_path}`", hint))
         return None
     return path
+
+
+def _exists(path: Path) -> bool:
+    try:
+        return path.exists()
+    except (OSError, ValueError):  # a name that no file can have
+        return False
 
 
 def read(path: Path, shown: str, span: Span, report: Report) -> SourceFile | None:
@@ -105,7 +111,7 @@ def read(path: Path, shown: str, span: Span, report: Report) -> SourceFile | Non
         with path.open("rb") as stream:
             data = stream.read(LARGEST_FILE + 1)
             size = path.stat().st_size
-    except OSError as error:
+    except (OSError, ValueError) as error:  # ValueError: a name that no file can have
         why = "does not exist" if isinstance(error, FileNotFoundError) else "cannot be read"
         report.add(say.no_such_file(span, f"`{shown}` {why}", "check the name"))
         return None
@@ -336,12 +342,12 @@ def _inside(path: Path, folder: Path) -> bool:
     """Below the folder, links resolved: a ruleset from elsewhere cannot read your files."""
     try:
         return path.resolve().is_relative_to(folder.resolve())
-    except (OSError, ValueError):
+    except (OSError, ValueError, RuntimeError):  # a loop of links is a RuntimeError before Python 3.13
         return False
 
 
 def _qualify(node: Any, modules: dict[str, set[str]]) -> Any:
-    """`ladder.buy(p, i)` is one name with a dot in it, where `ladder` is a module."""
+    """`module.name(p, i)` is one name with a dot in it, where `module` is one that is used."""
     if isinstance(node, tuple):
         return tuple(_qualify(item, modules) for item in node)
     if isinstance(node, (Span, n.Cite, n.Assumed, n.Erratum)) or not attrs.has(type(node)):

@@ -49,6 +49,7 @@ class ExpressionInferer:
         self.running: list[str] = []
         self.used: set[str] = set()
         self.in_example = False
+        self.known = symbols.names()
 
     # ---- helpers
 
@@ -78,7 +79,7 @@ class ExpressionInferer:
         return self.value(node, scope)
 
     def _is_known(self, name: str, scope: Scope) -> bool:
-        return scope.kind(name) is not None or name in self.symbols.names()
+        return scope.kind(name) is not None or name in self.known
 
     def condition(self, node: n.Expr, scope: Scope) -> None:
         found = self.expr(node, scope)
@@ -111,7 +112,7 @@ class ExpressionInferer:
     def declare(self, name: n.Name, kind: Kind, scope: Scope) -> None:
         if name.text in RESERVED:
             self.report.add(say.reserved_name(name.span, name.text))
-        elif name.text in self.symbols.names() or name.text in BUILT_IN_FUNCTIONS:
+        elif name.text in self.known or name.text in BUILT_IN_FUNCTIONS:
             other = self._declared(name.text)
             if other is not None:
                 self.report.add(say.declared_twice(name.span, name.text, other))
@@ -243,7 +244,7 @@ class ExpressionInferer:
             self.report.lost.add(name)
             return k.UNKNOWN
         hint = f"name the players first: `given player {name}`" if self.in_example and len(name) == 1 else ""
-        self.report.add(say.unknown_name(node.span, name, self.symbols.names() | scope.names(), hint))
+        self.report.add(say.unknown_name(node.span, name, self.known | scope.names(), hint))
         return k.UNKNOWN
 
     def call(self, span: Span, name: str, args: tuple[Kind, ...], declared: Span | None) -> Kind:
@@ -372,7 +373,7 @@ class ExpressionInferer:
             self.report.add(say.not_in_an_expression(node.name.span, name))
             self.report.lost.add(name)  # it is meant to run here
             return k.UNKNOWN
-        if decl is not None or name in self.symbols.names():
+        if decl is not None or name in self.known:
             self.report.add(say.wrong_number_of_arguments(node.name.span, name, 0, len(args), None))
             return k.UNKNOWN
         known = [d for d, decl in self.symbols.globals.items() if isinstance(decl, n.Define)]

@@ -43,9 +43,7 @@ def option_number(option: n.Option, value: n.Expr) -> int:
 
 
 class Lowering:
-    def __init__(
-        self, ruleset: CheckedRuleset, players: int, options: dict[str, int], report: Report
-    ) -> None:
+    def __init__(self, ruleset: CheckedRuleset, players: int, options: dict[str, int], report: Report) -> None:
         self.ruleset = ruleset
         self.symbols = ruleset.symbols
         self.players = players
@@ -161,9 +159,7 @@ class Lowering:
             lowerer.frame.new(param)
         kind = k.as_value(instance.of(value))
         lowered = lowerer.items(value) if kind.word in ("list",) else lowerer.expr(value)
-        return p.Function(
-            name, len(params), len(lowerer.frame.names), lowered, p.At(decl.span, because(notes))
-        )
+        return p.Function(name, len(params), len(lowerer.frame.names), lowered, p.At(decl.span, because(notes)))
 
     def add_function(self, function: p.Function) -> int:
         self.functions.append(function)
@@ -195,9 +191,7 @@ class Lowering:
         lowerer.block(decl.body)
         lowerer.emit(p.IReturn((), p.At(decl.span, because(decl.notes))))
         names = tuple(lowerer.frame.names)
-        digest = hashlib.sha256(
-            repr((shape(decl), self._shapes(lowerer.frame.written_out))).encode()
-        ).hexdigest()[:16]
+        digest = hashlib.sha256(repr((shape(decl), self._shapes(lowerer.frame.written_out))).encode()).hexdigest()[:16]
         at = p.At(decl.span, because(decl.notes))
         return p.Procedure(name, word, len(params), len(names), names, tuple(lowerer.code), digest, at)
 
@@ -231,9 +225,7 @@ class Lowering:
         options = tuple(sorted(self.options.items()))
         settled = repr((shape(self.ruleset.decls), self.ruleset.components, self.players, options))
         enums = tuple(
-            (name, tuple(m.text for m in d.members))
-            for name, d in symbols.globals.items()
-            if isinstance(d, n.Enum)
+            (name, tuple(m.text for m in d.members)) for name, d in symbols.globals.items() if isinstance(d, n.Enum)
         )
         return p.Program(
             game=symbols.game.name.text,
@@ -242,9 +234,7 @@ class Lowering:
             options=options,
             digest=hashlib.sha256(settled.encode()).hexdigest()[:32],
             enums=enums
-            + tuple(
-                (o, tuple(v.text for v in d.values)) for o, d in self.ruleset.options.items() if d.values
-            ),
+            + tuple((o, tuple(v.text for v in d.values)) for o, d in self.ruleset.options.items() if d.values),
             kinds=self.card_kinds(),
             components=components,
             attrs=attrs,
@@ -289,9 +279,7 @@ class Lowering:
         for size in sizes:
             count *= size
         if base + count > MOST_PLACES:
-            self.report.add(
-                say.too_many(self.symbols.globals[name].span, "places", base + count, MOST_PLACES)
-            )
+            self.report.add(say.too_many(self.symbols.globals[name].span, "places", base + count, MOST_PLACES))
         return sizes, base + count
 
     def zone_families(self) -> tuple[p.ZoneFamily, ...]:
@@ -370,20 +358,14 @@ class Lowering:
             owners = tuple(self.owner_meaning(o.text) for o in decl.owners)
             kind = self.lookup.thing_kind(decl)
             if isinstance(decl, n.Track):
-                place = (
-                    [v.value for v in decl.values].index(decl.start.value) if decl.start is not None else 0
-                )
+                place = [v.value for v in decl.values].index(decl.start.value) if decl.start is not None else 0
                 start: p.Expr | None = p.EConst(place)
                 families.append(
-                    p.VarFamily(
-                        name, first, owners, sizes, self.meaning(kind), start, self.table(name), "all"
-                    )
+                    p.VarFamily(name, first, owners, sizes, self.meaning(kind), start, self.table(name), "all")
                 )
             else:
                 start = self.start_value(decl, decl.start, kind)
-                families.append(
-                    p.VarFamily(name, first, owners, sizes, self.meaning(kind), start, -1, decl.seen.by)
-                )
+                families.append(p.VarFamily(name, first, owners, sizes, self.meaning(kind), start, -1, decl.seen.by))
         return tuple(families)
 
     def card_kinds(self) -> tuple[p.CardKind, ...]:
@@ -392,8 +374,7 @@ class Lowering:
             card = self.symbols.card(name)
             assert card is not None
             fields = tuple(
-                (f.name.text, self.attr(f.name.text), self.meaning(self.lookup.field_kind(f)))
-                for f in card.fields
+                (f.name.text, self.attr(f.name.text), self.meaning(self.lookup.field_kind(f))) for f in card.fields
             )
             kinds.append(p.CardKind(name, fields))
         return tuple(kinds)
@@ -430,9 +411,7 @@ class Lowering:
             params = (decl.component.text, *(o.text for o in decl.owners))
             index = len(self.procedures)
             self.procedures.append(None)
-            self.procedures[index] = self.make_procedure(
-                f"whenever {number + 1}", "whenever", params, decl, instance
-            )
+            self.procedures[index] = self.make_procedure(f"whenever {number + 1}", "whenever", params, decl, instance)
             where = None
             if decl.where is not None:
                 where = self.make_function("where", params, decl.where, instance, decl.notes, decl)
@@ -451,16 +430,12 @@ class Lowering:
             return index, p.Meaning("number"), ()
         instance = self.ruleset.inferred.singles[id(score)]
         player = score.player.text
-        index = self.add_function(
-            self.make_function("score", (player,), score.value, instance, score.notes, score)
-        )
+        index = self.add_function(self.make_function("score", (player,), score.value, instance, score.notes, score))
         meaning = self.meaning(instance.of(score.value))
         ranking = []
         ranked = self.ruleset.inferred.singles[id(winner)]
         for criterion in winner.criteria:
-            function = self.make_function(
-                "rank", (player, "score"), criterion.value, ranked, winner.notes, winner
-            )
+            function = self.make_function("rank", (player, "score"), criterion.value, ranked, winner.notes, winner)
             ranking.append((criterion.most, self.add_function(function)))
         return index, meaning, tuple(ranking)
 

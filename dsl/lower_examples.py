@@ -55,9 +55,7 @@ class ExampleLowerer(ExpressionLowerer):
                 why = clause.because.text if clause.because is not None else ""
                 seat = names.index(act.player.text) if act.player.text in names else 0
                 steps.append(p.Act(seat, act.answer, clause.word == "refused", why, p.At(act.span)))
-        allowed = tuple(
-            c for c in self.world.ruleset.players if (c == len(names) if exactly else c >= len(names))
-        )
+        allowed = tuple(c for c in self.world.ruleset.players if (c == len(names) if exactly else c >= len(names)))
         at = p.At(decl.span, because(decl.notes))
         return p.Example(
             decl.title,
@@ -99,9 +97,7 @@ class ExampleLowerer(ExpressionLowerer):
                 return p.Fact("asked", self.expr(asked.value), text=fact.span.text, at=at)
             case n.Claim(value=n.Is(name=n.Name(text="over"))):
                 return p.Fact("over", text=fact.span.text, at=at)
-            case n.Claim(value=n.Binary(op="=", left=left, right=right)) if (
-                given and self.owned_args(left) is not None
-            ):
+            case n.Claim(value=n.Binary(op="=", left=left, right=right)) if given and self.owned_args(left) is not None:
                 return self._given(left, right, fact.span.text, at)
             case n.Claim():
                 return p.Fact("claim", self.expr(fact.value), text=fact.span.text, at=at)

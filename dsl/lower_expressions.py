@@ -201,12 +201,7 @@ class ExpressionLowerer:
         kind = self.kind(node).of or k.NUMBER
         step: p.Expr = p.EConst(1) if node.step is None else self.expr(node.step, kind)
         low, high = self.expr(node.low, kind), self.expr(node.high, kind)
-        if (
-            isinstance(low, p.EConst)
-            and isinstance(high, p.EConst)
-            and isinstance(step, p.EConst)
-            and step.value > 0
-        ):
+        if isinstance(low, p.EConst) and isinstance(high, p.EConst) and isinstance(step, p.EConst) and step.value > 0:
             if high.value - low.value <= 1000:
                 return p.EList(tuple(range(low.value, high.value + 1, step.value)))
         return p.ERange(low, high, step, self.at(node))
@@ -278,11 +273,7 @@ class ExpressionLowerer:
         instance = self.world.instance((name, kinds))
         decl = instance.decl
         assert isinstance(decl, n.Define)
-        if (
-            self.frame.depth >= MOST_WRITTEN_OUT
-            or not all(costs_nothing(v) for v in values)
-            or not is_small(decl)
-        ):
+        if self.frame.depth >= MOST_WRITTEN_OUT or not all(costs_nothing(v) for v in values) or not is_small(decl):
             return p.ECall(self.world.function(name, kinds), values)
         outer = self.frame
         self.frame = Frame(instance, outer.names, because=outer.because, depth=outer.depth + 1)
@@ -307,9 +298,7 @@ class ExpressionLowerer:
         left, right = k.as_value(self.kind(node.left)), k.as_value(self.kind(node.right))
         if op == "/":
             wanted = left if left.word == right.word == "amount" else None
-            return p.EOp(
-                f"/{node.rounding}", self.expr(node.left, wanted), self._expr(node.right), self.at(node)
-            )
+            return p.EOp(f"/{node.rounding}", self.expr(node.left, wanted), self._expr(node.right), self.at(node))
         kind = left if left.word == "amount" else right
         lists = ("list", "zone")
         if left.word in lists and right.word in lists:
@@ -381,7 +370,7 @@ class ExpressionLowerer:
 
 
 def costs_nothing(value: p.Expr) -> bool:
-    """Whether evaluating it again and again makes no difference: a local, a constant, a cell reached by one of these."""
+    """Whether evaluating it again makes no difference: a local, a constant, a cell reached by one of these."""
     match value:
         case p.ELocal() | p.EConst():
             return True
@@ -399,9 +388,7 @@ def is_small(decl: n.Define) -> bool:
 
 def because(notes: n.Notes) -> p.Because:
     cites = tuple(f"{c.source} {c.place}" for c in notes if isinstance(c, n.Cite))
-    assumed = tuple(
-        a.because + (f" (per {a.per})" if a.per else "") for a in notes if isinstance(a, n.Assumed)
-    )
+    assumed = tuple(a.because + (f" (per {a.per})" if a.per else "") for a in notes if isinstance(a, n.Assumed))
     return p.Because(cites, assumed)
 
 

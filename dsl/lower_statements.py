@@ -211,12 +211,12 @@ class StatementLowerer(ExpressionLowerer):
         else:
             self.emit(p.ICall(self.world.procedure(name, kinds), lowered, results, at))
 
-    def _written_out(
-        self, decl: n.Procedure, instance: Instance, values: tuple[p.Expr, ...], at: p.At
-    ) -> None:
+    def _written_out(self, decl: n.Procedure, instance: Instance, values: tuple[p.Expr, ...], at: p.At) -> None:
         """A small procedure's statements in place of the call: same effect, no frame."""
         outer, loops = self.frame, self.loops
-        self.frame = Frame(instance, outer.names, because=because(decl.notes) if decl.notes else outer.because, depth=outer.depth + 1)
+        self.frame = Frame(
+            instance, outer.names, because=because(decl.notes) if decl.notes else outer.because, depth=outer.depth + 1
+        )
         self.frame.written_out = outer.written_out
         self.frame.written_out.add(decl.name.text)
         self.loops = []
@@ -284,9 +284,7 @@ class StatementLowerer(ExpressionLowerer):
             self.patch(top, exit=self.here)
         else:
             top = self.here
-            leave = (
-                -1 if node.test_first is None else self.emit(p.IUnless(self.expr(node.test_first), -1, at))
-            )
+            leave = -1 if node.test_first is None else self.emit(p.IUnless(self.expr(node.test_first), -1, at))
             self.frame.enter()
             skips: list[int] = []
             for statement in node.body:
@@ -351,9 +349,7 @@ class StatementLowerer(ExpressionLowerer):
             inner = k.element(self.kind(pick.source)) or k.UNKNOWN
             meaning = self.world.meaning(inner)
             picks.append(
-                p.Pick(
-                    self.frame.new(pick.name.text), pick.name.text, pick.shape, source, least, most, meaning
-                )
+                p.Pick(self.frame.new(pick.name.text), pick.name.text, pick.shape, source, least, most, meaning)
             )
         where = self._tests(branch.where)
         such_that = self._tests(branch.such_that)

@@ -110,24 +110,29 @@ def _parse_chunk(file: SourceFile, chunk: list[Token], report: Report) -> Tree[A
         if not (header and in_header) and not _has_strange_character(file, chunk, at, report):
             report.add(diagnostic)
         header = header or in_header
-        shorter = _without_mistake(chunk, at)
         if in_header and "STRING" in accepted and chunk[at].type in LAYOUT:
             place = chunk[at].start_pos or 0  # a title was left out
-            shorter = [*chunk[:at], Token("STRING", '""', start_pos=place, end_pos=place), *chunk[at:]]
-        if shorter is None:
+            chunk = [*chunk[:at], Token("STRING", '""', start_pos=place, end_pos=place), *chunk[at:]]
+            continue
+        left_out = _mistake(chunk, at)
+        if not left_out:
             break
-        kept = {id(t) for t in shorter}
-        report.lost |= {str(t.value) for t in chunk if id(t) not in kept and str(t.value).isidentifier()}
         if in_header and chunk[at].type != "_INDENT":
             report.lost.add(str(chunk[1].value))  # what it is may not be known any more
-        chunk = shorter
-    report.lost |= {str(t.value) for t in chunk if str(t.value).isidentifier()}
+        for start, end in reversed(left_out):
+            report.lost |= _identifiers(chunk[start:end])
+            chunk = chunk[:start] + chunk[end:]
+    report.lost |= _identifiers(chunk)
     return None
+
+
+def _identifiers(tokens: list[Token]) -> set[str]:
+    return {str(t.value) for t in tokens if str(t.value).isidentifier()}
 
 
 def _has_strange_character(file: SourceFile, chunk: list[Token], at: int, report: Report) -> bool:
     """Whether the line was complained of already, for a character that may have been what is missing."""
-    start = chunk[_line_start(chunk, at)].start_pos or 0
+    start = chunk[min(_line_start(chunk, at), len(chunk) - 1)].start_pos or 0
     end = (chunk[at].end_pos or 0) if at < len(chunk) else len(file.text)
     return any(
         d.code in ("E0007", "E0008", "E0010") and d.primary.span.file is file and start <= d.primary.span.start <= end
@@ -135,33 +140,32 @@ def _has_strange_character(file: SourceFile, chunk: list[Token], at: int, report
     )
 
 
-def _without_mistake(chunk: list[Token], at: int) -> list[Token] | None:
-    """The chunk without the logical line that token `at` is in and the block that line opens.
+def _mistake(chunk: list[Token], at: int) -> list[tuple[int, int]]:
+    """The stretches to leave out: the logical line that token `at` is in, and the block that this line opens.
 
-    Of the first line, which opens the declaration, only what stands from the mistake on is left out.
+    Of the first line, which opens the declaration, only what stands from the mistake on. Nothing: give it up.
     """
+    if at >= len(chunk) or chunk[at].type == "_DEDENT":  # something is missing after the lines of a block
+        return []
     first = _line_start(chunk, at)
     last = next((i for i in range(at, len(chunk)) if chunk[i].type == "_NL"), len(chunk) - 1)
-    if (
-        at < len(chunk) and chunk[at].type == "_INDENT"
-    ):  # a block that nothing opens: its lines join the block around it
+    if chunk[at].type == "_INDENT":  # a block that nothing opens: its lines join the block around it
         end = _end_of_block(chunk, at)
-        return chunk[:at] + chunk[at + 1 : end] + chunk[end + 1 :]
+        return [(at, at + 1), (end, end + 1)]
     if first == 0:
         end = next((i for i in range(at, last) if chunk[i].type == "NOTE"), last)
-        return chunk[:at] + chunk[end:] if chunk[0].type in WITH_LINES and 0 < at < end else None
-    if at >= len(chunk) or chunk[at].type == "_DEDENT":  # something is missing after the lines of a block
-        return None
-    if last + 1 < len(chunk) and chunk[last + 1].type == "_INDENT":
-        last = _end_of_block(chunk, last + 1)
+        return [(at, end)] if chunk[0].type in WITH_LINES and 0 < at < end else []
+    last = _end_with_block(chunk, last)
     while last + 1 < len(chunk) and chunk[last + 1].type in GOES_WITH_THE_ABOVE:
-        last = next(i for i in range(last + 1, len(chunk)) if chunk[i].type == "_NL")
-        if last + 1 < len(chunk) and chunk[last + 1].type == "_INDENT":
-            last = _end_of_block(chunk, last + 1)
-    shorter = chunk[:first] + chunk[last + 1 :]
-    if first and shorter[first - 1].type == "_INDENT" and shorter[first].type == "_DEDENT":
-        return None  # the block would be empty
-    return shorter
+        last = _end_with_block(chunk, next(i for i in range(last + 1, len(chunk)) if chunk[i].type == "_NL"))
+    if chunk[first - 1].type == "_INDENT" and chunk[last + 1].type == "_DEDENT":
+        return []  # the block would be empty
+    return [(first, last + 1)]
+
+
+def _end_with_block(chunk: list[Token], end: int) -> int:
+    """The end of a line, or of the block below it."""
+    return _end_of_block(chunk, end + 1) if end + 1 < len(chunk) and chunk[end + 1].type == "_INDENT" else end
 
 
 def _line_start(chunk: list[Token], at: int) -> int:
@@ -196,14 +200,15 @@ def _explain(file: SourceFile, tokens: list[Token], at: int, accepted: set[str])
     if token.type == "_INDENT":
         return at, say.bad_indentation(_span(file, tokens[at + 1]), None)
     if accepted == {"_INDENT"}:  # the line above opens a block, and there is none
-        at = max(i for i in range(at) if tokens[i].type == "_NL")
+        at = next(i for i in range(at - 1, -1, -1) if tokens[i].type == "_NL")
         token = tokens[at]
     if token.type == "COMMA" and COMMA_WORDS.keys() & accepted and at + 1 < len(tokens):
         return at, _after_comma(file, tokens[at + 1 : at + 3], accepted)
-    words = [(t.type, str(t.value)) for t in tokens]
-    help, expected = advice(words, at, accepted), expected_words(accepted)
+    start = _line_start(tokens, at)
+    line = [(t.type, str(t.value)) for t in tokens[start : at + 2]]
+    help, expected = advice(line, at - start, accepted, tokens[0].type), expected_words(accepted)
     if token.type in LAYOUT:
-        last = next((t for t in reversed(tokens[:at]) if t.type not in LAYOUT), token)
+        last = next((tokens[i] for i in range(at - 1, -1, -1) if tokens[i].type not in LAYOUT), token)
         end = last.end_pos or 0
         return at, say.unfinished(Span(file, end, end + 1), expected, help)
     return at, say.unexpected(_span(file, token), f"`{token.value}`", expected, help)

@@ -1,30 +1,30 @@
-"""A YAML sheet -> rows of components with their places, behind a gate: no anchors, tags, floats or great
-depth.
+"""A YAML sheet -> rows of components with their places, behind a gate: no anchors, tags, floats or great depth.
 
-In: the text of a sheet (reading.py has let it through). Out: `SheetRow`s, or diagnostics that point into
-the sheet. Knows the form of a sheet (schemas/sheet.schema.json), not the cards of any game.
+In: the text of a sheet (reading.py has let it through). Out: `SheetRow`s, or diagnostics that point into the sheet.
+It is built from the events of the YAML parser alone, so that nothing which could explode or run is ever made. The form
+of a sheet is written down in schemas/sheet.schema.json; the cards of a game are not known here.
 """
 
 from __future__ import annotations
 
-import json
-from functools import cache
-from importlib import resources
-from typing import Any
+import re
+from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
-from jsonschema import Draft202012Validator
-from ruamel.yaml import YAML, MappingNode, ScalarNode, SequenceNode
-from ruamel.yaml.error import YAMLError
 
 from cambist.dsl import messages as say
-from cambist.dsl.diagnostics import Report
+from cambist.dsl.diagnostics import Diagnostic, Report
 from cambist.dsl.source import SourceFile, Span
 
-DEEPEST, MOST_NODES, MOST_DIGITS = 32, 50_000, 18
-INT, BOOL, NULL = "tag:yaml.org,2002:int", "tag:yaml.org,2002:bool", "tag:yaml.org,2002:null"
-STR = "tag:yaml.org,2002:str"
-Path = tuple[str | int, ...]
+if TYPE_CHECKING:
+    from ruamel.yaml.error import YAMLError
+
+DEEPEST, MOST_NODES, MOST_DIGITS, MOST_OF_ONE = 32, 50_000, 18, 10_000
+WHOLE = re.compile(r"[-+]?(0|[1-9][0-9]*)")
+NUMBER_LIKE = re.compile(r"[-+.]?[0-9]|[-+]?\.(inf|nan)", re.IGNORECASE)
+NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+FORM = "the form is `- {card: note, count: 2, value: 20}`"
+TOP = "write `sheet: 1` and `cards:`"
 
 
 @frozen
@@ -36,139 +36,154 @@ class SheetRow:
     span: Span
 
 
-@cache
-def _validator() -> Draft202012Validator:
-    text = resources.files("cambist.schemas").joinpath("sheet.schema.json").read_text("utf-8")
-    return Draft202012Validator(json.loads(text))
+@frozen
+class Node:
+    """A piece of the sheet: a table (pairs of key and value), a list, or a word or number."""
+
+    value: dict[str, tuple[Node, Node]] | list[Node] | int | str | bool
+    span: Span
+
+
+class _Refused(Exception):
+    def __init__(self, span: Span, why: str, help: str) -> None:
+        super().__init__(why)
+        self.diagnostic = say.bad_sheet(span, why, help)
 
 
 def read_sheet(file: SourceFile, report: Report) -> list[SheetRow]:
-    spans: dict[Path, Span] = {}
+    from ruamel.yaml.error import YAMLError  # only rulesets with a sheet pay for loading it
+
     try:
-        if not _gate(file, report):
-            return []
-        root = YAML(typ="rt", pure=True).compose(file.text)
+        return _rows(_compose(file), report)
+    except _Refused as refused:
+        report.add(refused.diagnostic)
     except YAMLError as error:
         report.add(_yaml_problem(file, error))
-        return []
-    if root is None:
-        report.add(say.bad_sheet(Span(file, 0, 0), "it is empty", "begin with `sheet: 1`"))
-        return []
-    before = len(report.items)
-    data = _plain(file, root, (), spans, report)
-    if len(report.items) > before:
-        return []
-    for problem in sorted(_validator().iter_errors(data), key=lambda e: [str(p) for p in e.absolute_path]):
-        path = tuple(problem.absolute_path)
-        report.add(say.bad_sheet(spans.get(path, Span(file, 0, 0)), _reason(problem), _remedy(problem)))
-    if len(report.items) > before:
-        return []
-    rows = []
-    for index, item in enumerate(data["cards"]):
-        path = ("cards", index)
-        values = {key: value for key, value in item.items() if key not in ("card", "count")}
-        places = {key: spans[(*path, key)] for key in item}
-        rows.append(SheetRow(item["card"], item.get("count", 1), values, places, spans[path]))
-    return rows
+    return []
 
 
-def _reason(error: Any) -> str:
-    if error.validator == "required":
-        return f"`{error.message.split(chr(39))[1]}` is missing"
-    if error.validator == "additionalProperties":
-        return (
-            "a sheet has `sheet` and `cards` only"
-            if not error.absolute_path
-            else "a value must be a word or a whole number"
-        )
-    if error.validator == "const":
-        return "only sheets of form 1 are known"
-    if error.validator == "type":
-        return f"this should be {' or '.join(_words(error.validator_value))}"
-    return "this value is not allowed"
+# ---- the form of a sheet
 
 
-def _remedy(error: Any) -> str:
-    return (
-        "the form is `- {card: note, count: 2, value: 20}`" if error.absolute_path else "write `sheet: 1` and `cards:`"
-    )
+def _rows(root: Node, report: Report) -> list[SheetRow]:
+    table = root.value
+    if not isinstance(table, dict):
+        raise _Refused(root.span, "this should be a table", TOP)
+    for name in ("sheet", "cards"):
+        if name not in table:
+            raise _Refused(root.span, f"`{name}` is missing", TOP)
+    for name, (key, _) in table.items():
+        if name not in ("sheet", "cards"):
+            raise _Refused(key.span, f"a sheet has no `{name}`", "it has `sheet` and `cards` only")
+    form, cards = table["sheet"][1], table["cards"][1]
+    if form.value != 1 or isinstance(form.value, bool):
+        raise _Refused(form.span, "only sheets of form 1 are known", "write `sheet: 1`")
+    if not isinstance(cards.value, list) or not cards.value:
+        raise _Refused(cards.span, "this should be a list of cards", FORM)
+    found = []
+    for item in cards.value:
+        try:
+            found.append(_row(item))
+        except _Refused as refused:
+            report.add(refused.diagnostic)
+    return found
 
 
-def _words(kinds: str | list[str]) -> list[str]:
-    names = {
-        "object": "a table",
-        "array": "a list",
-        "integer": "a whole number",
-        "string": "a word",
-        "boolean": "true or false",
-    }
-    return [names.get(k, k) for k in ([kinds] if isinstance(kinds, str) else kinds)]
+def _row(item: Node) -> SheetRow:
+    if not isinstance(item.value, dict):
+        raise _Refused(item.span, "this should be a table with `card` in it", FORM)
+    card, count = "", 1
+    values: dict[str, int | str | bool] = {}
+    for name, (_, node) in item.value.items():
+        value = node.value
+        if isinstance(value, (dict, list)):
+            raise _Refused(node.span, "a value is a word or a whole number", FORM)
+        if name == "card":
+            if not isinstance(value, str) or not NAME.fullmatch(value):
+                raise _Refused(node.span, "this should be the name of a card", FORM)
+            card = value
+        elif name == "count":
+            if isinstance(value, (bool, str)) or not 1 <= value <= MOST_OF_ONE:
+                raise _Refused(node.span, f"`count` is a number from 1 to {MOST_OF_ONE:,}", FORM)
+            count = value
+        else:
+            values[name] = value
+    if not card:
+        raise _Refused(item.span, "`card` is missing", FORM)
+    return SheetRow(card, count, values, {name: node.span for name, (_, node) in item.value.items()}, item.span)
 
 
-def _yaml_problem(file: SourceFile, error: YAMLError) -> Any:
-    mark = getattr(error, "problem_mark", None)
-    position = min(mark.index, len(file.text)) if mark is not None else 0
-    what = getattr(error, "problem", None) or "it is not YAML"
-    return say.bad_sheet(
-        Span(file, position, position + 1), str(what).splitlines()[0], "check colons, dashes and quotes"
-    )
+# ---- from events to nodes
 
 
-def _gate(file: SourceFile, report: Report) -> bool:
-    """Refuse on the event stream, before anything is built: what could explode or run."""
-    depth = nodes = 0
-    for event in YAML(typ="rt", pure=True).parse(file.text):
-        name = type(event).__name__
-        mark = event.start_mark
-        span = Span(file, mark.index, mark.index + 1)
-        nodes += 1
-        if name == "AliasEvent" or getattr(event, "anchor", None):
-            report.add(say.bad_sheet(span, "anchors and aliases are not allowed", "write the values out"))
-            return False
-        if getattr(event, "tag", None):
-            report.add(say.bad_sheet(span, "tags are not allowed", "take the `!` out"))
-            return False
-        depth += name in ("SequenceStartEvent", "MappingStartEvent")
-        depth -= name in ("SequenceEndEvent", "MappingEndEvent")
-        if depth > DEEPEST or nodes > MOST_NODES:
-            report.add(say.bad_sheet(span, "it is nested too deeply or too long", "a sheet is a flat list of cards"))
-            return False
-    return True
+def _compose(file: SourceFile) -> Node:
+    """The one document of the file, built without recursion; refused at the first thing that could explode or run."""
+    from ruamel.yaml import YAML
+
+    root: list[Node] = []
+    parents: list[tuple[Any, list[Node]]] = []  # the event that opened each list or table, and what is in it so far
+    for count, event in enumerate(YAML(typ="safe", pure=True).parse(file.text)):
+        kind = type(event).__name__
+        span = Span(file, event.start_mark.index, max(event.end_mark.index, event.start_mark.index + 1))
+        _gate(event, kind, span, len(parents), count)
+        if kind in ("MappingStartEvent", "SequenceStartEvent"):
+            parents.append((event, []))
+            continue
+        if kind == "ScalarEvent":
+            node = Node(_scalar(event, span), span)
+        elif kind in ("MappingEndEvent", "SequenceEndEvent"):
+            opened, inside = parents.pop()
+            whole = Span(file, opened.start_mark.index, max(span.start, opened.start_mark.index + 1))
+            node = Node(_table(inside) if kind == "MappingEndEvent" else inside, whole)
+        elif kind == "DocumentStartEvent" and root:
+            raise _Refused(span, "it holds several documents", "take the `---` out")
+        else:
+            continue
+        (parents[-1][1] if parents else root).append(node)
+    if not root:
+        raise _Refused(Span(file, 0, 1), "it is empty", "begin with `sheet: 1`")
+    return root[0]
 
 
-def _plain(file: SourceFile, node: Any, path: Path, spans: dict[Path, Span], report: Report) -> Any:
-    span = Span(file, node.start_mark.index, max(node.end_mark.index, node.start_mark.index + 1))
-    spans[path] = span
-    if isinstance(node, MappingNode):
-        found: dict[str, Any] = {}
-        for key, value in node.value:
-            name = str(key.value)
-            if name in found:
-                report.add(
-                    say.bad_sheet(
-                        Span(file, key.start_mark.index, key.end_mark.index),
-                        f"`{name}` stands twice",
-                        "take one out",
-                    )
-                )
-            found[name] = _plain(file, value, (*path, name), spans, report)
-        return found
-    if isinstance(node, SequenceNode):
-        return [_plain(file, item, (*path, index), spans, report) for index, item in enumerate(node.value)]
-    assert isinstance(node, ScalarNode)
-    text = str(node.value)
-    tag = str(node.ctag) if hasattr(node, "ctag") else str(node.tag)
-    if tag == INT:
-        digits = text.lstrip("+-").replace("_", "")
-        if len(digits) > MOST_DIGITS or not digits.isdigit() or (len(digits) > 1 and digits[0] == "0"):
-            report.add(say.bad_sheet(span, f"`{text[:24]}` is not a plain whole number", "write it in decimal digits"))
-            return 0
-        return int(text.replace("_", ""))
-    if tag == BOOL:
-        return text.lower() == "true"
-    if tag == STR:
+def _gate(event: Any, kind: str, span: Span, depth: int, count: int) -> None:
+    place = Span(span.file, span.start, span.start + 1)
+    if kind == "AliasEvent" or getattr(event, "anchor", None):
+        raise _Refused(place, "anchors and aliases are not allowed", "write the values out")
+    if getattr(event, "tag", None):
+        raise _Refused(place, "tags are not allowed", "take the `!` out")
+    if depth > DEEPEST:
+        raise _Refused(place, "it is nested too deeply", "a sheet is a flat list of cards")
+    if count > MOST_NODES:
+        raise _Refused(place, f"it has more than {MOST_NODES:,} parts", "write `count: 5` instead of five equal cards")
+
+
+def _table(inside: list[Node]) -> dict[str, tuple[Node, Node]]:
+    found: dict[str, tuple[Node, Node]] = {}
+    for key, value in zip(inside[::2], inside[1::2], strict=True):
+        if not isinstance(key.value, str):
+            raise _Refused(key.span, "a key must be a word", FORM)
+        if key.value in found:
+            raise _Refused(key.span, f"`{key.value}` stands twice", "take one out")
+        found[key.value] = (key, value)
+    return found
+
+
+def _scalar(event: Any, span: Span) -> int | str | bool:
+    text = str(event.value)
+    if not event.implicit[0]:  # in quotes
         return text
-    report.add(
-        say.bad_sheet(span, f"`{text[:24]}` is neither a word nor a whole number", "quote it, or write a whole number")
-    )
-    return 0
+    if text in ("true", "false"):
+        return text == "true"
+    if WHOLE.fullmatch(text) and len(text.lstrip("+-")) <= MOST_DIGITS:
+        return int(text)
+    if NUMBER_LIKE.match(text) or text in ("", "~", "null"):
+        shown = f"`{text[:24]}` is" if text else "this is"
+        raise _Refused(span, f"{shown} neither a word nor a whole number", "quote it, or write a whole number")
+    return text
+
+
+def _yaml_problem(file: SourceFile, error: YAMLError) -> Diagnostic:
+    mark = getattr(error, "problem_mark", None)
+    position = min(mark.index, max(len(file.text) - 1, 0)) if mark is not None else 0
+    what = str(getattr(error, "problem", None) or "it is not YAML").splitlines()[0]
+    return say.bad_sheet(Span(file, position, position + 1), what, "check colons, dashes and quotes")

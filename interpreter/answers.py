@@ -1,6 +1,6 @@
 """Text -> an answer: the words a person types, a record holds or an example says, matched against what is offered.
 
-Cards may be named by the first of their fields (`note yen`), equal things by a number before (`2 note yen 20`).
+Cards may be named by the first of their fields (`chip red`), equal things by a number before (`2 chip red 5`).
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ from cambist.interpreter.events import Event
 from cambist.interpreter.faults import Fault
 from cambist.interpreter.limits import LISTED_ANSWERS, STEPS_TO_LIST
 from cambist.interpreter.machine import Machine
-from cambist.interpreter.saves import FORM, SaveError, fingerprint, load_state, save_state
+from cambist.interpreter.saves import FORM, SaveError, fingerprint, load_state, save_state, seal
 from cambist.interpreter.state import State
 from cambist.interpreter.views import SPECTATOR, log_lines, view
 
@@ -276,7 +276,7 @@ class Match:
 
     def save(self) -> dict[str, Any]:
         """Plain JSON data: the state, and the answers given so far."""
-        return {
+        data = {
             "save": FORM,
             "game": self.program.game,
             "digest": self.program.digest,
@@ -287,9 +287,12 @@ class Match:
             "state": save_state(self.program, self.state),
             "history": [[player, _plain(answer)] for player, answer in self.history],
         }
+        return {**data, "check": seal(data)}
 
     @classmethod
     def restored(cls, machine: Machine, data: dict[str, Any]) -> Match:
+        if data["check"] != seal(data):
+            raise SaveError("the save is damaged: its check does not fit what it holds", "use an older save")
         state = load_state(machine.program, data["state"])
         match = cls(machine, state, data["seed"], data["seats"], None)
         match.history = [(player, as_answer(answer)) for player, answer in data["history"]]

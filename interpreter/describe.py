@@ -25,7 +25,7 @@ class Words:
         self.variable_names = [name for family in program.variables for name in self._cells(family)]
 
     def _cells(self, family: p.ZoneFamily | p.AccountFamily | p.VarFamily) -> list[str]:
-        """`stock`, `p1.hand`, `p1.purse(euro)`."""
+        """`stock`, `p1.hand`, `p1.purse(red)`."""
         if not family.owners:
             return [family.name]
         names = []
@@ -94,7 +94,7 @@ class Words:
         return text if alone else f"({text})"
 
     def answer(self, choice: int, answer: Answer) -> str:
-        """`take right`, `note yen 60 5, coin 10 64`, `nothing`: what `read_answer` understands."""
+        """`take right`, `chip red 5, chip blue 2`, `nothing`: what `read_answer` understands."""
         branch = self.program.choices[choice].branches[answer[0]]
         alone = len(branch.picks) == 1
         words = [self.pick(pick, value, alone) for pick, value in zip(branch.picks, answer[1:], strict=True)]

@@ -6,6 +6,7 @@ A frame names its procedure and carries a digest of its text: when that has chan
 from __future__ import annotations
 
 import hashlib
+import json
 import zlib
 from typing import Any
 
@@ -16,6 +17,12 @@ from cambist.interpreter.limits import STEPS_PER_DECISION
 from cambist.interpreter.state import Pending, State, blank
 
 FORM = 1
+
+
+def seal(data: dict[str, Any]) -> str:
+    """A check over everything else in a save: whatever changes it by accident is found out."""
+    plain = {key: value for key, value in data.items() if key != "check"}
+    return hashlib.sha256(json.dumps(plain, sort_keys=True, separators=(",", ":")).encode()).hexdigest()[:16]
 
 
 class SaveError(Exception):
@@ -82,15 +89,15 @@ def load_state(program: p.Program, data: dict[str, Any]) -> State:
     words = plain_words(program)
     state = blank(program, int(data["rng"], 16))
     _by_name("zone", words.zone_names, data["zones"])
-    lying = sorted(c for zone in data["zones"].values() for c in zone)
-    if lying != list(range(len(program.components))):
-        raise SaveError("the save is damaged: a component is missing or lies in two places", "use an older save")
     _by_name("account", words.account_names, data["accounts"])
     _by_name("variable", words.variable_names, data["variables"])
     if data["components"] != components_digest(program):
         raise SaveError(
             "the cards or enums of the game have changed since it was saved", "use the rules it was saved with"
         )
+    lying = sorted(c for zone in data["zones"].values() for c in zone)
+    if lying != list(range(len(program.components))):
+        raise SaveError("the save is damaged: a component is missing or lies in two places", "use an older save")
     state.zones = [list(data["zones"][name]) for name in words.zone_names]
     for number, zone in enumerate(state.zones):
         for component in zone:

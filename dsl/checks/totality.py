@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from cambist.dsl import messages as say
 from cambist.dsl import nodes as n
 from cambist.dsl.checks.guards import Known, all_rules
@@ -43,7 +45,7 @@ def _may_be_empty(source: n.Expr | None, known: Known, symbols: Symbols) -> bool
         case n.ListOf():
             return not source.items
         case n.Between(low=n.Number(value=low), high=n.Number(value=high)):
-            return float(low) > float(high)
+            return Fraction(low) > Fraction(high)
         case n.Call(name=n.Name(text="around")):
             return False
         case n.The(policy="all"):

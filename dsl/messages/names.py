@@ -113,7 +113,7 @@ def wrong_number_of_arguments(span: Span, name: str, expected: int, found: int, 
 
 
 def wrong_number_of_owners(span: Span, name: str, owners: list[str], found: int, declared: Span) -> Diagnostic:
-    """E0104 for what belongs to several together, as `stake(p, i)` of each player, industry."""
+    """E0104 for what belongs to several together, as `stake(p, k)` of each player, color."""
     return Diagnostic(
         "E0104",
         f"`{name}` is of each {', '.join(owners)}: it needs {len(owners)}, not {found}",
@@ -244,7 +244,7 @@ def missing_part(span: Span, part: str, write: str) -> Diagnostic:
 def unmet_needs(span: Span, module: str, needs: list[tuple[str, str]]) -> Diagnostic:
     """A module needs something that the ruleset does not declare.
 
-    Say which of your things takes the part: `use ladder with token is share, chart is market`.
+    Say which of your things takes the part: `use shop with token is chip, row is shelf`.
 
     Wrong:
         use ranking
@@ -349,8 +349,8 @@ def bad_viewer(span: Span, name: str, owned: bool) -> Diagnostic:
 def not_a_library(span: Span, name: str) -> Diagnostic:
     """`use` names a file that is not a module.
 
-    A module begins with a line like `library ladder "A price ladder"`; a game cannot be used by another. Write the parts that both
-    need into a `library` file of their own.
+    A module begins with a line like `library shop "A row to buy from"`; a game cannot be used by another. Put what both
+    need into a `library` file of its own.
     """
     return Diagnostic(
         "E0117",

@@ -11,6 +11,7 @@ from typing import TypeVar
 from attrs import frozen
 
 CODES: dict[str, Code] = {}
+MOST_COMPARED = 200
 
 
 @frozen
@@ -54,7 +55,10 @@ def blocks(text: str) -> dict[str, str]:
 
 
 def did_you_mean(name: str, candidates: Iterable[str]) -> str:
-    close = get_close_matches(name, sorted(set(candidates)), n=1, cutoff=0.7)
+    known = sorted(set(candidates))
+    if len(known) > MOST_COMPARED:  # comparing takes time: only what begins alike and is about as long
+        known = [c for c in known if c[:1] == name[:1] and abs(len(c) - len(name)) < 3][:MOST_COMPARED]
+    close = get_close_matches(name, known, n=1, cutoff=0.7)
     return f"did you mean `{close[0]}`?" if close else ""
 
 

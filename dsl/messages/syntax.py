@@ -1,7 +1,7 @@
 """What to say where the grammar stops: what could stand there, and what the author may have meant. Words only.
 
-In: the tokens of one declaration as (type, text) pairs, the place where it stops, the types that could stand
-there. Out: words. Lark is not known here, and no name of a token gets out.
+In: the tokens of one line as (type, text) pairs, the place where it stops, the types that could stand there. Out:
+words. Lark is not known here, and no name of a token gets out.
 """
 
 from __future__ import annotations
@@ -50,17 +50,17 @@ HABITS = {
 
 FORMS = {
     "GAME": 'game market "Market day"',
-    "LIBRARY": 'library ladder "A price ladder"',
+    "LIBRARY": 'library shop "A row to buy from"',
     "PLAYERS": "players 2..4",
     "SOURCE": 'source R "rulebook.txt" language en',
     "NEEDS": "needs stock, discard",
     "OFFERS": "offers draw, renew",
-    "USE": "use ladder with line is industry, token is share",
+    "USE": "use shop with token is chip, row is shelf",
     "ENUM": "enum color: red, blue",
     "CARD": "card chip: color, value: number",
     "DECK": "deck box of chip",
     "OPTION": "option rounds: 1..9 = 3",
-    "TABLE": "table payout: 0, 1, 2, 4",
+    "TABLE": "table bonus: 0, 1, 2, 4",
     "UNIT": "unit coin step 0.5",
     "ACCOUNT": "account cash of each player in coin = 50",
     "VARIABLE": "variable points: number of each player = 0",
@@ -76,7 +76,7 @@ FORMS = {
     "WINNER": "winner most score, ties shared",
     "EXAMPLE": 'example "what happens"',
     "INVARIANT": "invariant all_there: size of stock = 12",
-    "REACHABLE": "reachable debt: some p in players where p.cash < 0",
+    "REACHABLE": "reachable broke: some p in players where p.cash = 0",
     "MOVE": "move first of shelf to p.hand",
     "FILL": "fill shelf to 4 from stock",
     "TRANSFER": "transfer 5 from bank to p.cash",
@@ -127,25 +127,24 @@ def expected_words(accepted: Collection[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))[:MOST_EXPECTED]
 
 
-def advice(words: Sequence[Word], at: int, accepted: Collection[str]) -> str:
-    """What the author may have meant, or how such a line looks."""
-    kind, text = words[at]
-    start = max((i for i in range(at) if words[i][0] in LAYOUT), default=-1) + 1
-    first, opening = words[start][1], words[start][0]
-    before = words[at - 1] if at > start else ("", "")
-    after = words[at + 1] if at + 1 < len(words) else ("", "")
+def advice(line: Sequence[Word], at: int, accepted: Collection[str], declaration: str) -> str:
+    """What the author may have meant, or how such a line looks. `line` begins with its first word."""
+    kind, text = line[at]
+    opening, first = line[0]
+    before = line[at - 1] if at else ("", "")
+    after = line[at + 1] if at + 1 < len(line) else ("", "")
     found = (
-        _behind_is([word[0] for word in words[max(start, at - 3) : at]], kind)
-        or _misspelt(words, at, accepted)
+        _behind_is([word[0] for word in line[max(0, at - 3) : at]], kind)
+        or _misspelt(kind, text, after[1], accepted)
         or _layout(kind, after[0], accepted)
         or _signs(kind, before, after, accepted)
         or _quantifier(kind, text, accepted)
-        or _habit(first, opening, at - start)
+        or _habit(first, opening, at)
         or _missing(kind, before[0], accepted)
     )
     if found:
         return found
-    if words[0][0] == "DECK" and set(accepted) <= {"INT", "_DEDENT"}:
+    if declaration == "DECK" and set(accepted) <= {"INT", "_DEDENT"}:
         return "a row begins with how many there are, for example `3 chip red 5`"
     if kind not in LAYOUT and text.isidentifier() and "NAME" in accepted:
         return f"`{text}` is a word of the language; use another name"
@@ -164,18 +163,14 @@ def _behind_is(before: Sequence[str], kind: str) -> str:
     return ""
 
 
-def _misspelt(words: Sequence[Word], at: int, accepted: Collection[str]) -> str:
+def _misspelt(kind: str, text: str, following: str, accepted: Collection[str]) -> str:
     """A word, or two, close to what could stand there."""
-    kind, text = words[at]
     if kind in LAYOUT or not text[:1].isalpha():
         return ""
     pairs = {name: " ".join(pair) for pair, name in PAIRS.items() if name in accepted and name != "CHOOSES"}
-    if at + 1 < len(words):
-        hint = did_you_mean(f"{text} {words[at + 1][1]}", pairs.values())
-        if hint:
-            return hint
-    if kind != "NAME":
-        return ""
+    hint = did_you_mean(f"{text} {following}", pairs.values()) if following else ""
+    if hint or kind != "NAME":
+        return hint
     single = [k.lower() for k in accepted if k.isupper() and k not in pairs and "_" not in k and len(k) > 1]
     return did_you_mean(text, [word for word in single if in_words(word.upper()) == f"`{word}`"])
 
