@@ -103,6 +103,8 @@ class Game:
             raise OptionError(
                 f"{count} players need {count} different names, not {', '.join(map(repr, seats)) or 'none'}"
             )
+        if type(seed) is not int:
+            raise OptionError(f"a seed is a whole number, not {seed!r}")
         return Match.start(self.machine(count, options), seed, seats)
 
     def restore(self, data: Any) -> Match:

@@ -124,7 +124,9 @@ class Lowering:
     def owner_meaning(self, name: str) -> p.Meaning:
         if name == "player":
             return p.Meaning("player")
-        return p.Meaning("enum", name) if self.symbols.enum(name) else p.Meaning("card")
+        if self.symbols.enum(name):
+            return p.Meaning("enum", name)
+        return p.Meaning("card", "" if name == "card" else name)
 
     # ---- rules on demand
 

@@ -93,8 +93,9 @@ class StatementLowerer(ExpressionLowerer):
                 self._let(node, at)
             case n.Draw():
                 items = self.items(node.source)
+                drawn = k.element(self.kind(node.source)) or k.UNKNOWN
                 count = None if node.count is None else self.expr(node.count)
-                self.emit(p.IRandom(self.frame.new(node.name.text), count, items, at))
+                self.emit(p.IRandom(self.frame.new(node.name.text), count, items, self.world.meaning(drawn), at))
             case n.Set():
                 self._set(node.target, node.value, False, at)
             case n.Add():

@@ -6,11 +6,18 @@ diagnostic here; the names of terminals never leave this file. It builds no node
 
 from __future__ import annotations
 
+import base64
+import hashlib
+import json
+import zlib
 from functools import cache
 from importlib import resources
 from typing import Any
 
 from lark import Lark, Token, Tree, UnexpectedInput
+from lark import __version__ as lark_version
+from lark.grammar import Rule
+from lark.lexer import TerminalDef
 
 from cambist.dsl import messages as say
 from cambist.dsl.diagnostics import Diagnostic, Report
@@ -28,7 +35,17 @@ LINE_ENDS = frozenset(("_NL", "_INDENT", "_DEDENT"))
 
 @cache
 def grammar() -> Lark:
+    """The parser: from tables worked out beforehand, or worked out now if those are of another grammar."""
+    from cambist.dsl import grammar_tables
+
     text = resources.files("cambist.dsl").joinpath("grammar.lark").read_text("utf-8")
+    if grammar_tables.DIGEST == digest(text):
+        return unpacked(grammar_tables.TABLES)
+    return worked_out(text)
+
+
+def worked_out(text: str) -> Lark:
+    """The parser of a grammar; takes ten times as long as unpacking its tables."""
     return Lark(
         text,
         parser="lalr",
@@ -37,6 +54,28 @@ def grammar() -> Lark:
         propagate_positions=True,
         maybe_placeholders=False,
     )
+
+
+def digest(text: str) -> str:
+    return hashlib.sha256(f"{lark_version}\n{text}".encode()).hexdigest()[:16]
+
+
+def packed(parser: Lark) -> str:
+    data, memo = parser.memo_serialize([TerminalDef, Rule])
+    return base64.b64encode(zlib.compress(json.dumps([data, memo]).encode(), 9)).decode()
+
+
+def unpacked(tables: str) -> Lark:
+    data, memo = json.loads(zlib.decompress(base64.b64decode(tables)))
+    table = data["parser"]["parser"]  # JSON has turned its numbers into texts
+    table["tokens"] = {int(number): name for number, name in table["tokens"].items()}
+    table["states"] = {
+        int(state): {int(token): action for token, action in actions.items()}
+        for state, actions in table["states"].items()
+    }
+    load: Any = Lark._load_from_dict
+    parser: Lark = load(data, {int(number): thing for number, thing in memo.items()})
+    return parser
 
 
 def parse(file: SourceFile, report: Report) -> list[Tree[Any]]:

@@ -6,7 +6,7 @@ from typing import Any
 
 from attrs import frozen
 
-from cambist.dsl.program import At
+from cambist.dsl.program import At, Meaning
 
 
 @frozen
@@ -43,10 +43,12 @@ class Shuffled:
 
 @frozen
 class Drawn:
-    """A random outcome: the places drawn out of so many."""
+    """A random outcome: the places drawn out of so many, and what stood there."""
 
     outcome: tuple[int, ...]
     out_of: int
+    drawn: tuple[int, ...]
+    meaning: Meaning
     at: At
 
 

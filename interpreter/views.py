@@ -60,9 +60,11 @@ def _zones(program: p.Program, words: Words, state: State, player: int) -> dict[
 def _card(words: Words, state: State, component: int, tracks: list[p.VarFamily], order: str) -> str:
     """A card, with the space it stands on where it lies in an order (in a bag its place means nothing)."""
     text = words.card(component)
-    if order == "bag" or not tracks:
+    kind = words.program.kinds[words.program.components[component].kind].name
+    own = [f for f in tracks if f.owners[0].name in ("", kind)]
+    if order == "bag" or not own:
         return text
-    spaces = [f"{f.name} {words.variable(f.base + component, state.vars[f.base + component])}" for f in tracks]
+    spaces = [f"{f.name} {words.variable(f.base + component, state.vars[f.base + component])}" for f in own]
     return f"{text} ({', '.join(spaces)})"
 
 
@@ -144,7 +146,9 @@ class _Teller:
             case e.Shuffled():
                 return f"{words.zone_names[event.zone]} is shuffled"
             case e.Drawn():
-                return "chance decides" if self.player is not None else f"chance draws {list(event.outcome)}"
+                if self.player is not None and event.meaning.word == "card":
+                    return "chance decides"
+                return f"chance draws {', '.join(words.value(event.meaning, v) for v in event.drawn) or 'nothing'}"
             case e.Revealed():
                 self.revealed = self.revealed | set(event.zones) if event.shown else self.revealed - set(event.zones)
                 names = ", ".join(words.zone_names[z] for z in event.zones)

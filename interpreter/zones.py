@@ -46,7 +46,9 @@ def move(state: State, rules: ZoneRules, components: list[int], to: int, end: st
     else:
         moved = components
     if state.log is not None:
-        state.log.append(Moved(tuple(moved), tuple([where[c] for c in moved]), to, at))
+        come = [c for c in moved if where[c] != to]
+        if come:
+            state.log.append(Moved(tuple(come), tuple([where[c] for c in come]), to, at))
     if moved is not components:
         components.clear()
     else:

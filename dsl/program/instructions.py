@@ -113,6 +113,7 @@ class IRandom:
     slot: int
     count: Expr | None
     items: Expr
+    meaning: Meaning  # how what is drawn is written
     at: At = At()
 
 

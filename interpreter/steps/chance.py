@@ -72,7 +72,7 @@ def _random(linker: StepLinker, node: p.IRandom, here: int) -> Step:
         local[slot] = drawn[0] if count is None else sorted(drawn)
         state.tentative.clear()
         if state.log is not None:
-            state.log.append(Drawn(tuple(outcome), len(found), at))
+            state.log.append(Drawn(tuple(outcome), len(found), tuple(drawn), node.meaning, at))
         return following
 
     return step

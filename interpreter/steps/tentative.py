@@ -25,13 +25,15 @@ def remember(state: State, depth: int, again: int, otherwise: int) -> list[Any]:
         state.accounts[:],
         values,
         sorted(state.revealed),
+        sorted(state.marks.items()),
+        sorted(state.limits.items()),
         state.decisions,
     ]
 
 
 def restore(state: State, kept: list[Any], place: int) -> None:
     """Back to what `kept` remembers, going on at `place` of its frame."""
-    depth, _, _, local, zones, where, accounts, values, revealed, _ = kept
+    depth, _, _, local, zones, where, accounts, values, revealed, marks, limits, _ = kept
     del state.frames[depth:]
     frame = state.frames[-1]
     frame[1], frame[2] = place, local[:]
@@ -40,6 +42,8 @@ def restore(state: State, kept: list[Any], place: int) -> None:
     state.accounts = accounts[:]
     state.vars = [v if type(v) is int else v[:] for v in values]
     state.revealed = set(revealed)
+    state.marks = dict(marks)
+    state.limits = dict(limits)
 
 
 def _tentative(linker: StepLinker, node: p.ITentative, here: int) -> Step:

@@ -162,13 +162,13 @@ def terminal_escape(folder: Path) -> str:
 
 @hostile("E0101")
 def thousands_of_mistakes(folder: Path) -> str:
-    defines = "".join(f"define thing_{i} = thong_{i * 7} + 1\n" for i in range(6_500))
+    defines = "".join(f"define thing_{i} = thong_{i * 7} + 1\n" for i in range(2_500))
     return rules(folder, defines)
 
 
 @hostile("E0009")
 def thousands_of_wrong_lines(folder: Path) -> str:
-    return rules(folder, "", "play\n" + "  each each each\n" * 14_000)
+    return rules(folder, "", "play\n" + "  each each each\n" * 8_000)
 
 
 # ---- names and numbers
@@ -389,7 +389,7 @@ def sheet_that_is_none(folder: Path) -> str:
 
 @hostile("E0107")
 def sheet_of_a_quarter_megabyte(folder: Path) -> str:
-    return sheet(folder, "sheet: 1\ncards:\n" + "  - {card: grain, number_on: 1}\n" * 8_000)
+    return sheet(folder, "sheet: 1\ncards: [\n" + "  a, a, a, a, a, a, a, a, a, a,\n" * 6_000 + "]\n")
 
 
 @hostile("E0002")
@@ -434,7 +434,7 @@ def doubling_definitions(folder: Path) -> str:
 def doubling_procedures(folder: Path) -> str:
     body = "variable n: number = 0\nprocedure p0\n  add 1 to n\n"
     body += "".join(f"procedure p{i}\n  p{i - 1}\n  p{i - 1}\n" for i in range(1, 28))
-    return rules(folder, body, loop("p27"))
+    return rules(folder, body, loop("each p", "  p chooses k in 1..2", "  p27"))
 
 
 @hostile("R0101")

@@ -78,8 +78,9 @@ class Generator:
             + f"define guess(p, q, n, i) = {self.number(3)}\n"
             + f"procedure deed(p, q, n, i)\n{deed}"
             + f"procedure more(p, q, n, i)\n{more}"
+            + "procedure ready(p)\n  p chooses go_on in 1..2\n"  # so that what follows has the steps of one decision
             + f"invariant always: {holds}\n"
-            + "play\n  move 3 from box to shelf\n  each p\n    move 1 from box to p.hand\n"
+            + "play\n  each p: ready(p)\n  move 3 from box to shelf\n  each p\n    move 1 from box to p.hand\n"
             + "    transfer 9 from bank to p.cash\n"
             + "  repeat 3 times\n    each p\n      deed(p, next(p), 2, red)\n      more(p, leader, 1, blue)\n"
         )
