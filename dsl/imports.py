@@ -41,7 +41,7 @@ Thing = (
     | n.Option
 )
 
-MOST_FILES, LARGEST_RULESET = 64, 1024 * 1024
+MOST_FILES, LARGEST_RULESET, LONGEST_SHOWN = 64, 1024 * 1024, 240
 KINDS = {
     n.Enum: "an enum",
     n.Card: "a card",
@@ -86,14 +86,19 @@ def find(name_or_path: str, report: Report) -> Path | None:
     if name_or_path in games:
         return games[name_or_path]
     path = Path(name_or_path)
-    nowhere = Span(SourceFile(name_or_path or "(nothing)", ""), 0, 0)
+    nowhere = Span(SourceFile(_short(name_or_path) or "(nothing)", ""), 0, 0)
     if path.suffix != ".rules" and not _exists(path):
         hint = (
             did_you_mean(name_or_path, games) or f"shipped games: {', '.join(games)}; or give a path to a .rules file"
         )
-        report.add(say.no_such_file(nowhere, f"there is no game `{name_or_path}`", hint))
+        report.add(say.no_such_file(nowhere, f"there is no game `{_short(name_or_path)}`", hint))
         return None
     return path
+
+
+def _short(name: str) -> str:
+    """A name to show: one of thousands of characters is nobody's."""
+    return name if len(name) <= LONGEST_SHOWN else name[:LONGEST_SHOWN] + "…"
 
 
 def _exists(path: Path) -> bool:
@@ -128,6 +133,7 @@ def read(path: Path, shown: str, span: Span, report: Report) -> SourceFile | Non
 def gather(path: Path, shown: str, report: Report) -> Gathered | None:
     """The ruleset of one file with all it uses; None if it cannot be read at all."""
     gatherer = Gatherer(report)
+    shown = _short(shown)
     file = read(path, shown, Span(SourceFile(shown, ""), 0, 0), report)
     return None if file is None else gatherer.whole(file, path)
 
@@ -200,6 +206,8 @@ class Gatherer:
             known = [p.stem for p in library_folder().glob("*.rules")]
             self.report.add(say.unknown_library(span, name, known))
             return None
+        if self.files > MOST_FILES:
+            return None  # that is told already
         self.files += 1
         file = read(place, _beside(span, name) if place == beside else f"library/{name}.rules", span, self.report)
         if file is None or self.too_much(file, span):

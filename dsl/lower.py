@@ -101,6 +101,10 @@ class Lowering:
     def table(self, name: str) -> int:
         return self.table_names.index(name)
 
+    def entry(self, name: str) -> int:
+        """What a table by players says for this number of players; there is an entry for each."""
+        return self.tables[self.table(name)][self.players]
+
     def attr(self, name: str) -> int:
         return self.attrs.index(name)
 
@@ -314,7 +318,7 @@ class Lowering:
 
     def known_number(self, decl: n.Decl, value: n.Expr) -> int:
         lowered = self.start_value(decl, value, k.NUMBER)
-        return lowered.value if isinstance(lowered, p.EConst) else -1
+        return max(lowered.value, 0) if isinstance(lowered, p.EConst) else -1
 
     def start_value(self, decl: n.Decl, value: n.Expr | None, kind: Kind) -> p.Expr | None:
         if value is None:

@@ -203,7 +203,7 @@ def not_a_player(span: Span, found: str) -> Diagnostic:
         "E0209",
         f"this is {found}, not a player",
         Label(span, "only players choose"),
-        help="for example `each p: p chooses …`",
+        help="put it below `each p`, for example, and write `p chooses …`",
     )
 
 

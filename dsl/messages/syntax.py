@@ -180,6 +180,8 @@ def _layout(kind: str, after: str, accepted: Collection[str]) -> str:
         return "indent what belongs to it below, or put a `:` and one statement behind it"
     if {"UNTIL", "FOREVER"} <= set(accepted):
         return "end `repeat` with `until …` or `forever`, in the column of `repeat`"
+    if kind == "CHOOSES":
+        return "a choice stands on a line of its own, indented below"
     if kind == "COLON" and after == "_NL" and "_NL" in accepted:
         return "leave the `:` out: the indented lines below are enough"
     return ""

@@ -32,11 +32,12 @@ def file_too_large(span: Span, size: int, limit: int) -> Diagnostic:
 
     Move long tables of cards into a sheet beside the rules, and check that this is the file you meant.
     """
+    is_rules = span.file.name.endswith(".rules")
     return Diagnostic(
         "E0002",
         f"the file has {size:,} bytes, more than the {limit:,} allowed",
         Label(span),
-        help="check that this is a rules file; put long card lists into a sheet",
+        help="check that this is the file you meant" + (", and put long lists of cards into a sheet" * is_rules),
     )
 
 
