@@ -16,6 +16,7 @@ from attrs import frozen
 from cambist.files import read_text, write_whole
 from cambist.game import Game, load
 from cambist.interpreter.api import Fault, Match, SaveError
+from cambist.interpreter.saves import seal
 from cambist.interpreter.strict_json import NotStrict, parse
 from cambist.problems import FOUND, UserError
 from cambist.schema_check import problems
@@ -45,6 +46,7 @@ def write(path: Path, stored: Stored) -> None:
     if stored.changed:
         data["changed"] = True
         data["match"]["digest"] = "changed"  # no rules lead from its first answer to its last
+        data["match"]["check"] = seal(data["match"])
     write_whole(path, json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n")
 
 

@@ -163,7 +163,12 @@ class Match:
         recorded: list[list[int]] | None = None,
     ) -> Match:
         log: list[Event] = []
-        return cls(machine, machine.start(seed_of(seed), log, recorded), seed, seats, log)
+        try:
+            state = machine.start(seed_of(seed), log, recorded)
+        except Fault as fault:
+            fault.add_moment(f"before the first choice, seed {seed}, {machine.program.players} players")
+            raise
+        return cls(machine, state, seed, seats, log)
 
     # ---- going on
 

@@ -20,7 +20,7 @@ from cambist.interpreter.steps.components import draw_top
 from cambist.interpreter.steps.linking import Step, StepLinker
 from cambist.interpreter.zones import move
 
-LONGEST = 60  # instructions in one block
+LONGEST = 24  # instructions in one block, which counts as one step
 ENDS = (p.ICall, p.IReturn, p.IAsk, p.IAskSealed, p.ITakeAnswer, p.IEndGame, p.IRollBack, p.ITentative)
 """Instructions whose step tells where to go on."""
 

@@ -12,8 +12,8 @@ from typing import Any
 
 from cambist.dsl import program as p
 from cambist.interpreter import faults
-from cambist.interpreter.evaluate import Eval, Linker
-from cambist.interpreter.limits import LARGEST_NUMBER, LIST_SIZE, STEPS_PER_DECISION
+from cambist.interpreter.evaluate import Eval, Linker, between, next_seat
+from cambist.interpreter.limits import LARGEST_NUMBER, STEPS_PER_DECISION
 from cambist.interpreter.state import State
 
 TOO_NESTED = (SyntaxError, RecursionError, MemoryError)  # what Python's own compiler says of very deep expressions
@@ -59,12 +59,6 @@ def end_of(items: list[Any], last: bool, at: p.At) -> Any:
     if not items:
         raise faults.empty(at, "the last" if last else "the first")
     return items[-1 if last else 0]
-
-
-def between(low: int, high: int, step: int) -> list[int]:
-    if step < 1 or (high - low) // step >= LIST_SIZE:
-        raise faults.too_long(p.At(), LIST_SIZE)
-    return list(range(low, high + 1, step))
 
 
 def extreme(values: list[int], most: bool, default: Callable[[], int] | None, at: p.At) -> int:
@@ -113,6 +107,7 @@ class Emitter(Linker):
             "between": between,
             "extreme": extreme,
             "best": best,
+            "next_seat": next_seat,
             "too_large": lambda at: faults.bad_number(at, "the number is too large"),
             "KIND": tuple(c.kind for c in program.components),
             "__builtins__": {
@@ -291,7 +286,7 @@ def _op(e: Emitter, node: p.EOp, bound: Bound) -> str:
         case "min" | "max":
             return f"{node.op}({left}, {right})"
         case "next":
-            return f"(({left} + 1) % {right})"
+            return f"next_seat({left}, {right}, {e.constant(node.at)})"
         case _:
             return f"divide({left}, {right}, {node.op == '/up'}, {e.constant(node.at)})"
 
@@ -366,7 +361,8 @@ WRITERS: dict[type, Writer] = {
     p.ERest: lambda e, node, bound: f"{e.text(node.items, bound)}[1:]",
     p.EItems: lambda e, node, bound: f"[{', '.join(e.text(v, bound) for v in node.values)}]",
     p.ERange: lambda e, node, bound: (
-        f"between({e.text(node.low, bound)}, {e.text(node.high, bound)}, {e.text(node.step, bound)})"
+        f"between({e.text(node.low, bound)}, {e.text(node.high, bound)}, {e.text(node.step, bound)}, "
+        f"{e.constant(node.at)})"
     ),
     p.EAround: lambda e, node, bound: f"TURNS{int(node.others)}[{e.text(node.player, bound)}]",
     p.ECall: _call,

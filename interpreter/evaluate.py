@@ -141,6 +141,12 @@ def _table(linker: Linker, node: p.ETable) -> Eval:
     return look_up
 
 
+def next_seat(player: int, players: int, at: p.At) -> int:
+    if not 0 <= player < players:
+        raise faults.nothing_there(at)
+    return (player + 1) % players
+
+
 def _op(linker: Linker, node: p.EOp) -> Eval:
     left, right, at = linker.expr(node.left), linker.expr(node.right), node.at
     op = node.op
@@ -167,7 +173,7 @@ def _op(linker: Linker, node: p.EOp) -> Eval:
     if op == "max":
         return lambda state, local: max(left(state, local), right(state, local))
     if op == "next":
-        return lambda state, local: (left(state, local) + 1) % right(state, local)
+        return lambda state, local: next_seat(left(state, local), right(state, local), at)
     upwards = op == "/up"
 
     def divide(state: State, local: list[Any]) -> int:
@@ -286,16 +292,17 @@ def _items(linker: Linker, node: p.EItems) -> Eval:
     return lambda state, local: [value(state, local) for value in values]
 
 
+def between(low: int, high: int, step: int, at: p.At) -> list[int]:
+    if step < 1:
+        raise faults.bad_number(at, "a range with a step below 1")
+    if (high - low) // step >= LIST_SIZE:
+        raise faults.too_long(at, LIST_SIZE)
+    return list(range(low, high + 1, step))
+
+
 def _range(linker: Linker, node: p.ERange) -> Eval:
-    low, high, step = linker.expr(node.low), linker.expr(node.high), linker.expr(node.step)
-
-    def between(state: State, local: list[Any]) -> list[int]:
-        first, last, by = low(state, local), high(state, local), step(state, local)
-        if by < 1 or (last - first) // by >= LIST_SIZE:
-            raise faults.too_long(p.At(), LIST_SIZE)
-        return list(range(first, last + 1, by))
-
-    return between
+    low, high, step, at = linker.expr(node.low), linker.expr(node.high), linker.expr(node.step), node.at
+    return lambda state, local: between(low(state, local), high(state, local), step(state, local), at)
 
 
 def _around(linker: Linker, node: p.EAround) -> Eval:

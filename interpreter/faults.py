@@ -54,7 +54,13 @@ def too_many_steps(at: At, limit: int) -> Fault:
 
 
 def too_deep(at: At, limit: int) -> Fault:
-    return Fault("R0102", "procedures are nested too deeply", at, f"more than {limit} levels")
+    return Fault(
+        "R0102",
+        "procedures are nested too deeply",
+        at,
+        f"more than {limit} levels",
+        "use `repeat`, `while` or `each` instead",
+    )
 
 
 def no_answer(at: At, who: str) -> Fault:
@@ -62,7 +68,9 @@ def no_answer(at: At, who: str) -> Fault:
 
 
 def empty(at: At, what: str) -> Fault:
-    return Fault("R0104", f"{what} of nothing", at, "there is none", "say `, or … if none`")
+    return Fault(
+        "R0104", f"{what} of nothing", at, "there is none", "ask `… is not empty` before, or say `, or … if none`"
+    )
 
 
 def no_entry(at: At, key: int) -> Fault:
@@ -71,7 +79,7 @@ def no_entry(at: At, key: int) -> Fault:
 
 def too_few(at: At, wanted: int, there: int) -> Fault:
     return Fault(
-        "R0106", f"{wanted} should be moved, but there are {there}", at, "", "use `fill`, or ask for the size before"
+        "R0106", f"{wanted} are wanted, but there are {there}", at, "", "use `fill`, or ask for the size before"
     )
 
 
@@ -92,19 +100,25 @@ def overdrawn(at: At, account: str, amount: str) -> Fault:
 
 
 def zone_full(at: At, zone: str, limit: int) -> Fault:
-    return Fault("R0109", f"{zone} holds at most {limit}", at, "one too many")
+    return Fault(
+        "R0109",
+        f"{zone} holds at most {limit}",
+        at,
+        "one too many",
+        "make room first, or let it hold more with `at most`",
+    )
 
 
 def bad_number(at: At, why: str) -> Fault:
-    return Fault("R0110", why, at, "here")
+    return Fault("R0110", why, at, "here", "ask for its size before, or use smaller numbers")
 
 
 def require_failed(at: At, text: str) -> Fault:
-    return Fault("R0111", f"`{text}` does not hold", at, "required here")
+    return Fault("R0111", f"`{text}` does not hold", at, "required here", "ask for it before this is run")
 
 
 def too_long(at: At, limit: int) -> Fault:
-    return Fault("R0112", f"a list of more than {limit:,}", at, "too long")
+    return Fault("R0112", f"a list of more than {limit:,}", at, "too long", "use a shorter range")
 
 
 def no_space(at: At, value: str) -> Fault:
@@ -116,7 +130,13 @@ def endless_game(at: At, limit: int) -> Fault:
 
 
 def broken_invariant(at: At, name: str) -> Fault:
-    return Fault("R0115", f"the invariant `{name}` does not hold", at, "broken")
+    return Fault(
+        "R0115",
+        f"the invariant `{name}` does not hold",
+        at,
+        "broken",
+        "find the rule that breaks it, or mend the invariant",
+    )
 
 
 def broken_machine(why: str) -> Fault:
@@ -134,7 +154,9 @@ def nothing_to_roll_back(at: At) -> Fault:
 
 
 def mixed_units(at: At) -> Fault:
-    return Fault("R0119", "a transfer between different units", at, "")
+    return Fault(
+        "R0119", "a transfer between different units", at, "two units", "transfer between accounts of one unit"
+    )
 
 
 def nothing_there(at: At) -> Fault:

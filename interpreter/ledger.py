@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cambist.dsl.program import At, Program
+from cambist.dsl.program import AccountFamily, At, Program
 from cambist.interpreter import faults
 from cambist.interpreter.events import Transferred
 from cambist.interpreter.limits import LARGEST_NUMBER
@@ -23,9 +23,16 @@ class AccountRules:
             for place in range(family.count):
                 self.negative.append(family.negative or family.unlimited)
                 self.unit.append((family.unit, _coordinate(place, family.sizes, by_unit[0]) if by_unit else 0))
-                self.names.append(family.name)
+                self.names.append(_owned_name(family, place))
                 self.scale.append(family.scale)
         self.one_unit = len(set(self.unit)) < 2
+
+
+def _owned_name(family: AccountFamily, place: int) -> str:
+    """Whose account it is, in words that need no names of seats."""
+    seats = [axis for axis, owner in enumerate(family.owners) if owner.word == "player"]
+    whose = f" of player {_coordinate(place, family.sizes, seats[0]) + 1}" if seats else ""
+    return f"`{family.name}`{whose}"
 
 
 def _coordinate(place: int, sizes: tuple[int, ...], axis: int) -> int:
@@ -41,8 +48,8 @@ def transfer(state: State, rules: AccountRules, amount: int, source: int, to: in
     accounts = state.accounts
     left = accounts[source] - amount
     if left < 0 and not rules.negative[source]:
-        raise faults.overdrawn(at, f"`{rules.names[source]}`", in_units(left, rules.scale[source]))
-    if amount >= LARGEST_NUMBER:
+        raise faults.overdrawn(at, rules.names[source], in_units(left, rules.scale[source]))
+    if amount >= LARGEST_NUMBER or accounts[to] + amount >= LARGEST_NUMBER or left <= -LARGEST_NUMBER:
         raise faults.bad_number(at, "the amount is too large")
     if not rules.one_unit and rules.unit[source] != rules.unit[to]:
         raise faults.mixed_units(at)

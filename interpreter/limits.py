@@ -1,7 +1,7 @@
 """The budgets of a running game; exceeding one is a fault with a code and a place, never a hang."""
 
 STEPS_PER_DECISION = 100_000
-STEPS_FOR_SETUP = 1_000_000
+STEPS_FOR_SETUP = 200_000
 STEPS_TO_LIST = 100_000
 DECISIONS_PER_GAME = 10_000
 FRAMES = 64

@@ -60,7 +60,7 @@ class Machine:
             value = 0 if family.start is None else self.linker.expr(family.start)(state, [0] * 8)
             if family.start is None and family.meaning.word == "list":
                 value = []
-            elif family.start is None and family.meaning.word in ("player", "card"):
+            elif family.start is None and family.meaning.word in ("player", "card", "zone"):
                 value = p.NOBODY
             for index in range(family.base, family.base + family.count):
                 state.vars[index] = value[:] if type(value) is list else int(value)
@@ -81,7 +81,7 @@ class Machine:
     def run(self, state: State) -> None:
         """Until a choice is pending or no frame is left."""
         frames, codes = state.frames, self.codes
-        budget = state.fuel
+        limit = budget = state.fuel
         last = 0
         try:
             while frames:
@@ -90,7 +90,7 @@ class Machine:
                 while pc >= 0:
                     budget -= 1
                     if budget < 0:
-                        raise faults.too_many_steps(self._at(frame, pc), STEPS_PER_DECISION)
+                        raise faults.too_many_steps(self._at(frame, pc), limit)
                     last = pc
                     pc = code[pc](state, local)
                 if state.pending is not None:

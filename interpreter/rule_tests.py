@@ -140,6 +140,9 @@ class _Run:
                         found = self._find(kind, tests, spoken, fact)
                         move(state, rules, [found], zone, "end", p.At())
         for fact in self.example.given:
+            if fact.word == "holds":
+                self._holds(fact)
+        for fact in self.example.given:
             self._give(fact)
 
     def _find(self, kind: int, tests: tuple[tuple[int, int], ...], spoken: set[int], fact: p.Fact) -> int:

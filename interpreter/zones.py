@@ -45,6 +45,8 @@ def move(state: State, rules: ZoneRules, components: list[int], to: int, end: st
         moved = components[:]
     else:
         moved = components
+        if len(moved) > 1 and len(set(moved)) < len(moved):
+            components = moved = list(dict.fromkeys(moved))  # a thing named twice is moved once
     if state.log is not None:
         come = [c for c in moved if where[c] != to]
         if come:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from cambist.dsl import program as p
+from cambist.interpreter import faults
 from cambist.interpreter.state import Pending, State
 from cambist.interpreter.steps.linking import SWITCH, Step, StepLinker
 
@@ -22,7 +23,7 @@ def seen_by(local: list[Any], slot: int, player: int) -> list[Any]:
 def _ask(linker: StepLinker, node: p.IAsk, here: int) -> Step:
     choice, who, plan = node.choice, linker.expr(node.who), linker.program.choices[node.choice]
     domain = linker.domain(choice) if plan.otherwise >= 0 else None
-    otherwise = plan.otherwise
+    otherwise, players, at = plan.otherwise, linker.program.players, node.at
 
     def step(state: State, local: list[Any]) -> int:
         if domain is not None:
@@ -34,7 +35,10 @@ def _ask(linker: StepLinker, node: p.IAsk, here: int) -> Step:
             elif not domain.possible(state, local[:]):
                 return otherwise
         state.frames[-1][1] = here
-        state.pending = Pending(choice, [who(state, local)], [None])
+        player = who(state, local)
+        if not 0 <= player < players:
+            raise faults.nothing_there(at)
+        state.pending = Pending(choice, [player], [None])
         return SWITCH
 
     return step
@@ -47,7 +51,7 @@ def _ask_sealed(linker: StepLinker, node: p.IAskSealed, here: int) -> Step:
     domain = linker.domain(choice) if plan.otherwise >= 0 else None
 
     def step(state: State, local: list[Any]) -> int:
-        found = deciders(state, local)[:]
+        found = list(dict.fromkeys(deciders(state, local)))
         local[slot] = found
         able = found
         if domain is not None:

@@ -6,10 +6,12 @@ from collections.abc import Callable
 from typing import Any
 
 from cambist.dsl import program as p
+from cambist.interpreter import faults
 from cambist.interpreter.domains import LinkedChoice
 from cambist.interpreter.emit import Emitter
 from cambist.interpreter.evaluate import Linker
 from cambist.interpreter.ledger import AccountRules
+from cambist.interpreter.limits import FRAMES
 from cambist.interpreter.state import State
 from cambist.interpreter.zones import ZoneRules
 
@@ -70,6 +72,8 @@ class StepLinker:
                 args = [component, *owners_of(zone - family.base, family.sizes)[: trigger.owners]]
                 if where is None or where(state, args + [0] * 8):
                     calls.append(self.frame(trigger.procedure, args))
+        if len(state.frames) + len(calls) > FRAMES:
+            raise faults.too_deep(self.program.procedures[calls[0][0]].at, FRAMES)
         state.frames.extend(reversed(calls))
         return bool(calls)
 

@@ -19,7 +19,6 @@ from cambist.interpreter.faults import EXPLANATIONS
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
 CASES = sorted(path.stem for path in HERE.glob("R01*.rules"))
-WITHOUT_PLACE = {"R0112": "a range does not tell its place yet"}
 OF_THE_MACHINE = {"R0116": "money or components made or lost, which no rules can bring about"}
 
 
@@ -47,7 +46,5 @@ def test_no_fault_lacks_a_recorded_text() -> None:
 def test_wording(path: Path) -> None:
     first, _, rest = path.read_text("utf-8").partition("\n")
     assert re.fullmatch(r"fault\[R\d{4}\]: .*[^.]", first)
-    if path.stem in WITHOUT_PLACE:
-        pytest.xfail(WITHOUT_PLACE[path.stem])
     assert f"--> tests/diagnostics/{path.stem}.rules:" in rest
     assert re.search(r"^ *\| *\^+", rest, re.MULTILINE)
