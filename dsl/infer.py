@@ -40,6 +40,7 @@ def infer(symbols: Symbols, report: Report) -> Inferred:
 class Inferer(DeclarationInferer):
     def __init__(self, symbols: Symbols, report: Report) -> None:
         super().__init__(symbols, report)
+        self.lets: set[Span] = set()  # where locals were made by `let`
         self.singles: dict[int, Instance] = {}
         self.chooser: Scope | None = None
 
@@ -103,14 +104,18 @@ class Inferer(DeclarationInferer):
         outer, outer_example = self.current, self.in_example
         self.current, self.in_example = instance, False
         self.running.append(name)
-        scope = Scope()
-        for param, kind in zip(params, args, strict=True):
-            self.declare(param, kind, scope)
-        instance.params = dict(scope.kinds)
-        if isinstance(decl, n.Define):
-            instance.results = (self.value(decl.value, scope),)
-        else:
-            self.block(decl.body, scope)
+        for again in (False, True):
+            scope = Scope()
+            for param, kind in zip(params, args, strict=True):
+                self.declare(param, kind, scope)
+            instance.params = dict(scope.kinds)
+            if isinstance(decl, n.Define):
+                instance.results = (self.value(decl.value, scope),)
+            else:
+                self.block(decl.body, scope)
+            if again or not instance.refined:
+                break
+            instance.results = ()  # once more, now that the kinds of all locals are known
         self.running.pop()
         self.current, self.in_example = outer, outer_example
         return instance
@@ -264,7 +269,10 @@ class Inferer(DeclarationInferer):
         if isinstance(node, n.Ref):
             home = scope.find(node.name)
             if home is not None and (home.kinds[node.name].word in ("nobody", "number") and kind.word != "unknown"):
-                home.kinds[node.name] = k.joined(home.kinds[node.name], kind)
+                before = home.kinds[node.name]
+                home.kinds[node.name] = k.joined(before, kind)
+                if before.word == "number" and home.kinds[node.name].word == "amount":
+                    self.current.refined[home.spans[node.name]] = home.kinds[node.name]
 
     def run_target(self, node: n.Expr, scope: Scope) -> tuple[Kind, ...]:
         """The procedure a statement runs; its results."""
@@ -305,7 +313,10 @@ class Inferer(DeclarationInferer):
                 self.declare(node.name, k.several(inner) if node.count is not None else inner, scope)
             case n.Set():
                 wanted = self.target(node.target, scope)
-                found = self.expect(node.value, scope, k.UNKNOWN if wanted == k.LITERAL else wanted)
+                if wanted.word == "number" and self._is_let(node.target, scope):
+                    found = self.numeric(node.value, scope)
+                else:
+                    found = self.expect(node.value, scope, wanted)
                 self._refine(node.target, found, scope)
             case n.Add():
                 wanted = self.target(node.target, scope)
@@ -405,7 +416,14 @@ class Inferer(DeclarationInferer):
             self.report.add(say.wrong_number_of_results(span, "", 1, len(node.names)))
             for extra in node.names[1:]:
                 self.declare(extra, k.UNKNOWN, scope)
-        self.declare(node.names[0], kind if kind.literal else k.as_value(kind), scope)
+        first = node.names[0]
+        self.lets.add(first.span)
+        kind = self.current.refined.get(first.span, kind if kind.literal else k.as_value(kind))
+        self.declare(first, kind, scope)
+
+    def _is_let(self, node: n.Expr, scope: Scope) -> bool:
+        """A local made by `let`, whose kind may still change from a number to an amount."""
+        return isinstance(node, n.Ref) and scope.span(node.name) in self.lets
 
     def _shift(self, node: n.Shift, scope: Scope) -> None:
         found = self.expr(node.target, scope)

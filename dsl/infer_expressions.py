@@ -30,6 +30,7 @@ class Instance:
     kinds: dict[int, Kind] = field(factory=dict)  # id of an expression node -> its kind
     params: dict[str, Kind] = field(factory=dict)
     results: tuple[Kind, ...] = ()
+    refined: dict[Span, Kind] = field(factory=dict)  # a `let` that began as a number and turned out to be an amount
 
     def of(self, node: object) -> Kind:
         return self.kinds.get(id(node), k.UNKNOWN)

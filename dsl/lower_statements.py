@@ -166,7 +166,7 @@ class StatementLowerer(ExpressionLowerer):
             slots = tuple(self.frame.new(item.text) for item in node.names)
             self.emit(p.ICall(self.world.procedure(name, kinds), lowered, slots, at))
             return
-        value = self.expr(node.value)
+        value = self.expr(node.value, self.frame.instance.refined.get(node.names[0].span))
         if k.element(self.kind(node.value)) is not None and self.kind(node.value).word == "list":
             value = self.items(node.value)
         self.emit(p.ISetLocal(self.frame.new(node.names[0].text), value, at))
