@@ -108,6 +108,8 @@ class _Run:
     def run(self) -> None:
         self._given()
         example, machine, state = self.example, self.machine, self.state
+        laws = [law for law in self.program.properties if law.word == "invariant"]
+        held = [law for law in laws if machine.holds(state, law.function)]  # a given state may be impossible in a game
         if example.procedure >= 0:
             args = [machine.linker.expr(a)(state, self.local[:]) for a in example.args]
             state.frames = [machine.linker.frame(example.procedure, args)]
@@ -118,6 +120,9 @@ class _Run:
                 self._act(step)
             else:
                 self._fact(step)
+        for law in held:
+            if not machine.holds(state, law.function):
+                raise Broken(f"the invariant `{law.name}` held before and does not hold after it", law.at)
 
     def value(self, expr: p.Expr | None) -> Any:
         assert expr is not None
