@@ -13,7 +13,7 @@ from lark import Tree
 from cambist.dsl import nodes as n
 from cambist.dsl.build_statements import StatementBuilder
 from cambist.dsl.diagnostics import Report
-from cambist.dsl.parse import parse, parse_expression
+from cambist.dsl.parse import parse
 from cambist.dsl.source import SourceFile, Span
 
 
@@ -23,11 +23,6 @@ def build(file: SourceFile, report: Report) -> n.Tree:
     for tree in parse(file, report):
         decls.extend(builder.declaration(tree))
     return n.Tree(tuple(decls), Span(file, 0, 0))
-
-
-def build_expression(file: SourceFile, report: Report) -> n.Expr | None:
-    tree = parse_expression(file, report)
-    return None if tree is None else Builder(file, report).expression(tree)
 
 
 class Builder(StatementBuilder):

@@ -50,7 +50,7 @@ def worked_out(text: str) -> Lark:
         text,
         parser="lalr",
         lexer="basic",
-        start=["declaration", "expr"],
+        start="declaration",
         propagate_positions=True,
         maybe_placeholders=False,
     )
@@ -86,16 +86,6 @@ def parse(file: SourceFile, report: Report) -> list[Tree[Any]]:
         if tree is not None:
             trees.append(tree)
     return trees
-
-
-def parse_expression(file: SourceFile, report: Report) -> Tree[Any] | None:
-    """One expression on its own, for values inside notes and on the command line."""
-    tokens = [t for t in tokenize(file, report) if t.type not in LAYOUT]
-    found = _feed(file, tokens, "expr")
-    if isinstance(found, Tree):
-        return found
-    report.add(found[1])
-    return None
 
 
 def _declarations(file: SourceFile, tokens: list[Token], report: Report) -> list[list[Token]]:

@@ -32,7 +32,6 @@ class Linker:
         self.program = program
         self.functions: list[Eval] = []
         self.kinds = [c.kind for c in program.components]
-        self.made: dict[p.Expr, Eval] = {}
         for index, function in enumerate(program.functions):
             self.functions.append(self._function(index, function))
 
@@ -47,14 +46,10 @@ class Linker:
             nonlocal body
             if body is None:
                 body = linker.expr(function.value)
-                linker.bodies[index] = body
+                linker.functions[index] = body
             return body(state, args)
 
         return first
-
-    @property
-    def bodies(self) -> list[Eval]:
-        return self.functions
 
     def collector(self, plan: p.Choice) -> Callable[[State, list[Any]], list[Any]] | None:
         """A quicker way to list the answers of a choice, if there is one."""

@@ -34,7 +34,6 @@ class Machine:
             fuse(self.linker, number, proc, self.linker.link(proc, STEPS))
             for number, proc in enumerate(program.procedures)
         ]
-        self.score = self.linker.functions[program.score]
         self.slots = [[[pick.slot for pick in b.picks] for b in choice.branches] for choice in program.choices]
         self.decisions = DECISIONS_PER_GAME
         self.fresh: State | None = None  # the blank state, made once

@@ -83,7 +83,7 @@ def test_the_grammar_has_no_conflicts(caplog: pytest.LogCaptureFixture) -> None:
     logger.setLevel(logging.DEBUG)
     try:
         with caplog.at_level(logging.DEBUG, logger="lark"):
-            Lark(text, parser="lalr", lexer="basic", start=["declaration", "expr"], debug=True)
+            Lark(text, parser="lalr", lexer="basic", start="declaration", debug=True)
     finally:
         logger.setLevel(logging.CRITICAL)
     assert "conflict" not in caplog.text.lower()

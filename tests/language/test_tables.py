@@ -42,7 +42,7 @@ def test_unpacked_tables_are_what_is_worked_out() -> None:
     for parser in (again, grammar()):
         assert {str(rule) for rule in parser.rules} == {str(rule) for rule in fresh.rules}
         assert {t.name for t in parser.terminals} == {t.name for t in fresh.terminals}
-        for start in ("declaration", "expr"):
+        for start in ("declaration",):
             here: Any = parser.parse_interactive("", start=start)
             there: Any = fresh.parse_interactive("", start=start)
             assert set(here.choices()) == set(there.choices())

@@ -1,1 +1,0 @@
-"""Players that see only a pending choice and a view."""
