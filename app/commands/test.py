@@ -6,12 +6,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cambist.commands.arguments import json_option, load, write_json
+from cambist.commands.arguments import json_option, load, read_settings, settings_option, write_json
 from cambist.problems import FOUND
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from cambist.dsl.program import At
     from cambist.game import Game
+    from cambist.interpreter.api import Machine
 
 
 @click.command("test", short_help="Run the examples and invariants of rulesets.")
@@ -20,12 +23,13 @@ if TYPE_CHECKING:
     "--games", "rounds", type=click.IntRange(0), default=5, metavar="N", show_default=True,
     help="Random games for each number of players, to test invariants in.",
 )  # fmt: skip
+@settings_option
 @json_option
-def command(games: tuple[str, ...], rounds: int, as_json: bool) -> int:
+def command(games: tuple[str, ...], rounds: int, settings: tuple[str, ...], as_json: bool) -> int:
     """Run the examples of rulesets, and test their invariants in random games. Exit code 1 if something fails."""
     found = []
     for name in games:
-        one = run(load(name), rounds)
+        one = run(load(name), rounds, read_settings(settings))
         found.append(one)
         if not as_json:
             _show(name, one)
@@ -34,13 +38,17 @@ def command(games: tuple[str, ...], rounds: int, as_json: bool) -> int:
     return FOUND if any(one["failed"] for one in found) else 0
 
 
-def run(game: Game, rounds: int) -> dict[str, Any]:
+def run(game: Game, rounds: int, settings: dict[str, str]) -> dict[str, Any]:
+    """With `settings`, everything is tried with these options; an example that sets one itself keeps its own."""
     from cambist.interpreter.rule_tests import run_examples
 
-    outcomes = run_examples(game.machine, game.players)
+    def machine_for(players: int, options: Mapping[str, Any]) -> Machine:
+        return game.machine(players, {**settings, **options})
+
+    outcomes = run_examples(machine_for, game.players)
     failed = [_failure(o.title, o.reason, o.at) for o in outcomes if not o.passed]
     passed = len(outcomes) - len(failed)
-    failed += _random_games(game, rounds)
+    failed += _random_games(game, rounds, settings)
     own = game.ruleset.file.name
     return {
         "game": game.name,
@@ -53,7 +61,7 @@ def run(game: Game, rounds: int) -> dict[str, Any]:
     }
 
 
-def _random_games(game: Game, rounds: int) -> list[dict[str, Any]]:
+def _random_games(game: Game, rounds: int, settings: dict[str, str]) -> list[dict[str, Any]]:
     """Each broken invariant, and each other fault, once."""
     from cambist.interpreter.api import Fault
     from cambist.interpreter.explore import play_random
@@ -61,7 +69,7 @@ def _random_games(game: Game, rounds: int) -> list[dict[str, Any]]:
 
     failed: dict[str, dict[str, Any]] = {}
     for players in game.players if rounds else ():
-        machine = game.machine(players)
+        machine = game.machine(players, settings)
         sound = Soundness(machine)
         for number in range(rounds):
             try:

@@ -127,6 +127,12 @@ def test_examples_and_invariants(rules: str) -> None:
     assert data["failed"] == []
 
 
+def test_examples_are_tried_with_an_option(rules: str) -> None:
+    assert run("test", rules, "--option", "rounds=1", "--games", "1").code == 0
+    refused = run("test", rules, "--option", "rounds=many")
+    assert refused.code == 2 and "rounds" in refused.err
+
+
 def test_a_broken_example_is_named_with_its_place(tmp_path: Path) -> None:
     path = tender(tmp_path, ("transfer 0.5 from", "transfer 1 from"))
     ran = run("test", path, "--json", "--games", "1")
