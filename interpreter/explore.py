@@ -78,7 +78,13 @@ def _play(machine: Machine, state: State, rng: Source) -> int:
     """The inner loop: `machine.sample` is written out, since its look-ups cost more than the rest."""
     advance, domain_of, choices = machine.advance, machine.linker.domain, machine.program.choices
     decisions = 0
+    below = rng.below
     while (pending := state.pending) is not None:
+        offers = state.offers
+        if offers is not None:  # found while asking whether there are any: all of them, for one player
+            decisions += len(offers) > 1
+            advance(state, pending.deciders[0], offers[below(len(offers))])
+            continue
         choice = pending.choice
         domain, slot = domain_of(choice), choices[choice].who_slot
         for player in pending.deciders:

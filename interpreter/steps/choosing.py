@@ -28,7 +28,8 @@ def _ask(linker: StepLinker, node: p.IAsk, here: int) -> Step:
     def step(state: State, local: list[Any]) -> int:
         if domain is not None:
             if domain.flat:
-                found = domain.raw(state, local[:])
+                quick = domain.quick  # compiled, it leaves the locals alone
+                found = domain.raw(state, local[:]) if quick is None else quick(state, local)
                 if not found:
                     return otherwise
                 state.offers = found
