@@ -113,7 +113,7 @@ def _guarded(run: Any, debug: bool) -> int:
 
 
 def _tell(error: Exception, debug: bool) -> int:
-    """The words for an error and its exit code. What only some commands load is looked up by name."""
+    """The words for an error and its exit code. What only some commands need is imported only here."""
     if isinstance(error, click.exceptions.Exit):
         return error.exit_code
     if isinstance(error, UserError):
@@ -126,15 +126,16 @@ def _tell(error: Exception, debug: bool) -> int:
         return _say(error.format_message().rstrip("."), where, USAGE)
     if isinstance(error, click.ClickException):
         return _say(error.format_message(), "", USAGE)
-    kind = type(error).__name__
-    if kind == "RulesError":
-        return _tell_rules(error.diagnostics)  # type: ignore[attr-defined]
-    if kind == "Fault":
-        return _tell_rules((error.diagnostic,))  # type: ignore[attr-defined]
-    if kind == "OptionError":
+    from cambist import Fault, OptionError, RulesError, SaveError
+
+    if isinstance(error, RulesError):
+        return _tell_rules(error.diagnostics)
+    if isinstance(error, Fault):
+        return _tell_rules((error.diagnostic,))
+    if isinstance(error, OptionError):
         return _say(str(error), "`cambist games NAME` lists what a game can be set to", USAGE)
-    if kind == "SaveError":
-        return _say(error.what, error.remedy, FOUND)  # type: ignore[attr-defined]
+    if isinstance(error, SaveError):
+        return _say(error.what, error.remedy, FOUND)
     if isinstance(error, OSError):
         what = f"{error.filename}: " if error.filename is not None else ""
         return _say(f"{what}{error.strerror or error}", "check the name, the rights and the space left", FOUND)

@@ -14,6 +14,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from math import sqrt
 from pathlib import Path
 
@@ -55,8 +56,8 @@ def play_ratio(machine: Machine, players: int, rounds: int, games: int) -> dict[
 
     play_ours(10**6)
     for number in range(rounds):
-        ours.append(games / cpu(lambda n=number: play_ours(n * games)))  # type: ignore[misc]
-        theirs.append(games * 4 / cpu(lambda n=number: play_theirs(n * games * 4)))  # type: ignore[misc]
+        ours.append(games / cpu(partial(play_ours, number * games)))
+        theirs.append(games * 4 / cpu(partial(play_theirs, number * games * 4)))
     ratios = [a / b for a, b in zip(ours, theirs, strict=True)]
     return {
         "games_per_s": statistics.median(ours),
@@ -129,7 +130,7 @@ def main() -> None:
     for name, row in table.items():
         print(
             f"  {name}: {row['games_per_s']:7.0f} games/s against {row['yardstick_games_per_s']:7.0f}: "
-            f"ratio {row['ratio']:.3f}; clone {row['clone_us']:.1f} us, {row['clone_ratio']:.2f} times its own; "
+            f"ratio {row['ratio']:.3f}; clone {row['clone_us']:.1f} us, {row['clone_ratio']:.2f} of the other's; "
             f"means apart by {row['score_apart']:.1f} (score) and {row['decisions_apart']:.1f} (length) standard errors"
         )
     for name, seconds in load.items():

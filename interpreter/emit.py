@@ -136,33 +136,6 @@ class Emitter(Linker):
 
     # ---- compiled pieces
 
-    def unless(self, test: p.Expr, then: int, other: int) -> Eval:
-        """A test and where to go on, in one function."""
-        try:
-            source = f"lambda S, L: {then} if {self.text(test, {})} else {other}"
-            made: Eval = eval(compile(source, "<test>", "eval"), self.space)
-        except TOO_NESTED:
-            return super().unless(test, then, other)
-        return made
-
-    def store(self, target: str, index: p.Expr, value: p.Expr, add: bool, then: int, at: p.At) -> Eval | None:
-        """`L[…] = value` or `S.vars[…] = value`, checked, in one function; None where evaluate.py must do it."""
-        try:
-            where = self.text(index, {})
-            found = self.text(value, {}) + (f" + {target}[{where}]" if add else "")
-            name = f"store{len(self.known)}"
-            source = (
-                f"def {name}(S, L):\n x = {found}\n"
-                f" if type(x) is list: x = x[:]\n"
-                f" elif not -{LARGEST_NUMBER} < x < {LARGEST_NUMBER}: raise too_large({self.constant(at)})\n"
-                f" {target}[{where}] = x if type(x) is not bool else int(x)\n return {then}\n"
-            )
-            exec(compile(source, "<store>", "exec"), self.space)
-        except TOO_NESTED:
-            return None
-        made: Eval = self.space[name]
-        return made
-
     def expr(self, node: p.Expr) -> Eval:
         try:
             source = f"lambda S, L: {self.text(node, {})}"

@@ -55,14 +55,6 @@ class Linker:
         """A quicker way to list the answers of a choice, if there is one."""
         return None
 
-    def unless(self, test: p.Expr, then: int, other: int) -> Eval:
-        holds = self.expr(test)
-        return lambda state, local: then if holds(state, local) else other
-
-    def store(self, target: str, index: p.Expr, value: p.Expr, add: bool, then: int, at: p.At) -> Eval | None:
-        """A quicker assignment, if there is one."""
-        return None
-
     def expr(self, node: p.Expr) -> Eval:
         return FORMS[type(node)](self, node)
 

@@ -15,9 +15,6 @@ from cambist.interpreter.steps.linking import SWITCH, Step, StepLinker
 
 def _set_local(linker: StepLinker, node: p.ISetLocal, here: int) -> Step:
     slot, value, following, at = node.slot, linker.expr(node.value), linker.after(here), node.at
-    quick = linker.values.store("L", p.EConst(slot), node.value, False, following, at)
-    if quick is not None:
-        return quick
 
     def step(state: State, local: list[Any]) -> int:
         found = value(state, local)
@@ -39,11 +36,8 @@ def _set_var(linker: StepLinker, node: p.ISetVar, here: int) -> Step:
         node.at,
         node.add,
     )
-    quick = linker.values.store("S.vars", node.index, node.value, add, following, at)
 
     def step(state: State, local: list[Any]) -> int:
-        if quick is not None and state.log is None:
-            return int(quick(state, local))
         cell, found = index(state, local), value(state, local)
         if add:
             found += state.vars[cell]
@@ -89,7 +83,8 @@ def _jump(linker: StepLinker, node: p.IJump, here: int) -> Step:
 
 
 def _unless(linker: StepLinker, node: p.IUnless, here: int) -> Step:
-    return linker.values.unless(node.test, linker.after(here), linker.settled(node.to))
+    test, following, to = linker.expr(node.test), linker.after(here), linker.settled(node.to)
+    return lambda state, local: following if test(state, local) else to
 
 
 def _each_start(linker: StepLinker, node: p.IEachStart, here: int) -> Step:
