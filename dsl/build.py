@@ -1,6 +1,6 @@
 """Lark tree -> nodes: no lookups, no judgement beyond depth. `Builder` holds the file and the report.
 
-Declarations are here; statements in build_statements.py, expressions in build_expressions.py.
+Declarations are here; heads in build_heads.py, statements in build_statements.py, expressions in build_expressions.py.
 """
 
 from __future__ import annotations
@@ -8,85 +8,64 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from lark import Tree
+from lark import Token, Tree
 
+from cambist.dsl import messages as say
 from cambist.dsl import nodes as n
-from cambist.dsl.build_statements import StatementBuilder
+from cambist.dsl.build_heads import HeadBuilder
 from cambist.dsl.diagnostics import Report
 from cambist.dsl.parse import parse
 from cambist.dsl.source import SourceFile, Span
+
+PATCHES = frozenset(("set_part", "replace", "add_part", "remove"))
 
 
 def build(file: SourceFile, report: Report) -> n.Tree:
     builder = Builder(file, report)
     decls: list[n.Decl] = []
+    patches: list[n.Patch] = []
+    variant: n.Variant | None = None
     for tree in parse(file, report):
-        decls.extend(builder.declaration(tree))
-    return n.Tree(tuple(decls), Span(file, 0, 0))
+        if tree.data == "variant":
+            if variant is not None:
+                report.add(say.declared_twice(builder.head(tree), "variant", variant.span))
+            variant = variant or builder.variant(tree)
+        elif tree.data in PATCHES:
+            patches.append(builder.patch(tree))
+        else:
+            decls.extend(builder.declaration(tree))
+    return n.Tree(tuple(decls), variant, tuple(patches), Span(file, 0, 0))
 
 
-class Builder(StatementBuilder):
+class Builder(HeadBuilder):
     def declaration(self, tree: Tree[Any]) -> list[n.Decl]:
         make: Callable[[Tree[Any]], n.Decl | list[n.Decl]] = getattr(self, f"decl_{tree.data}")
         made = make(tree)
         return made if isinstance(made, list) else [made]
 
-    # ---- heads
+    # ---- changes that a variant makes
 
-    def decl_game(self, tree: Tree[Any]) -> n.Game:
-        players: tuple[int, int] | None = None
-        players_span = self.head(tree)
-        sources: list[n.Source] = []
-        needs: list[n.Name] = []
-        offers: list[n.Name] = []
-        for line in tree.children:
-            if not isinstance(line, Tree):
-                continue
-            if line.data == "players_range":
-                low, high = (int(t) for t in self.tokens(line, "INT"))
-                players, players_span = (low, high), self.whole(line)
-            elif line.data == "source":
-                sources.append(self._source(line))
-            elif line.data == "needs":
-                needs += self.names(line)
-            elif line.data == "offers":
-                offers += self.names(line)
-        return n.Game(
-            self.first_name(tree),
-            self.string(tree),
-            tree.data == "library",
-            players,
-            tuple(sources),
-            tuple(needs),
-            tuple(offers),
-            self.notes_of(tree),
-            players_span,
-            self.head(tree),
-        )
+    def patch(self, tree: Tree[Any]) -> n.Patch:
+        if tree.data == "set_part":
+            return self._set_part(tree)
+        if tree.data == "remove":
+            removed = next(self.trees(tree, "removed"))
+            word, label = (t for t in removed.children if isinstance(t, Token))
+            text = str(label)[1:-1] if label.type == "STRING" else str(label)
+            return n.Remove(str(word), text, self.notes_of(tree), self.span(label), self.head(tree))
+        inner = next(c for c in tree.children if isinstance(c, Tree))
+        make = n.Replace if tree.data == "replace" else n.AddPart
+        return make(tuple(self.declaration(inner)), self.head(tree))
 
-    decl_library = decl_game
-
-    def _source(self, line: Tree[Any]) -> n.Source:
-        words = self.tokens(line, "NAME", "INT")[1:]
-        language, sections = "", None
-        while words:
-            word, following, *rest = words
-            if str(word) == "language" and following.type == "NAME":
-                language, words = str(following), rest
-            elif str(word) == "sections" and following.type == "INT":
-                sections, words = (int(following), int(rest[0])), rest[1:]
-            else:
-                self.complain(word, ("`language`", "`sections`"))
-                break
-        return n.Source(self.first_name(line), self.string(line), language, sections, self.head(line))
-
-    def decl_use(self, tree: Tree[Any]) -> n.Use:
-        bindings = []
-        for binding in self.trees(tree, "binding"):
-            need, *given = self.tokens(binding, "NAME")
-            whole = n.Name(".".join(str(t) for t in given), self.span(given[0]).to(self.span(given[-1])))
-            bindings.append((self.name(need), whole))
-        return n.Use(self.first_name(tree), tuple(bindings), self.notes_of(tree), self.head(tree))
+    def _set_part(self, tree: Tree[Any]) -> n.SetPart:
+        values: list[tuple[n.Expr | None, n.Expr]] = []
+        for part in self.trees(tree, "new_value"):
+            expressions = [self.expression(c) for c in part.children if isinstance(c, Tree)]
+            values.append((expressions[0] if len(expressions) == 2 else None, expressions[-1]))
+        sheet = next((n.Text(str(t)[1:-1], self.span(t)) for t in self.tokens(tree, "STRING")), None)
+        if not values and sheet is None:
+            values = [(None, self.last_expression(tree))]
+        return n.SetPart(self.first_name(tree), tuple(values), sheet, self.notes_of(tree), self.head(tree))
 
     # ---- components
 

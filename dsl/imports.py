@@ -1,13 +1,15 @@
 """Finds and reads files: the rules, the modules they use, the sheets beside them. One flat list of
 declarations comes out.
 
-A module is a `library` file. What it `needs` it declares as stand-ins, so that it can be tested alone; a
-ruleset that uses it puts its own things in their place. What it `offers` is called `module.name` from
+A variant is read with its base, and its base's base; the changes are made before modules are added, so that a variant
+may use others. A module is a `library` file. What it `needs` it declares as stand-ins, so that it can be tested
+alone; a ruleset that uses it puts its own things in their place. What it `offers` is called `module.name` from
 outside; its tests stay at home. This is the only file of dsl/ that touches the disk.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from importlib import resources
 from pathlib import Path
@@ -24,6 +26,7 @@ from cambist.dsl.messages.registry import did_you_mean
 from cambist.dsl.reading import LARGEST_FILE, decode
 from cambist.dsl.sheets import SheetRow, read_sheet
 from cambist.dsl.source import SourceFile, Span
+from cambist.dsl.variants import patch, renamed_rows
 from cambist.dsl.walk import renamed, used_names
 
 Thing = (
@@ -42,6 +45,9 @@ Thing = (
 )
 
 MOST_FILES, LARGEST_RULESET, LONGEST_SHOWN = 64, 1024 * 1024, 240
+MOST_NEARBY = 200
+NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
+OWN_NAME = re.compile(r"^(?:game|variant) +([A-Za-z_]\w*)", re.ASCII | re.MULTILINE)
 KINDS = {
     n.Enum: "an enum",
     n.Card: "a card",
@@ -76,8 +82,25 @@ def games_folder() -> Path:
 
 
 def shipped() -> dict[str, Path]:
-    """Every ruleset below games/, by the name of its file."""
-    return {path.stem: path.resolve() for path in sorted(games_folder().glob("*/*.rules"))}
+    """Every ruleset below games/, by its own name, wherever its file lies."""
+    found = {own_name(path): path.resolve() for path in games_folder().rglob("*.rules")}
+    return {name: found[name] for name in sorted(found) if name}
+
+
+def own_name(path: Path) -> str:
+    """The name that a ruleset gives itself; nothing for a library or a file that cannot be read."""
+    try:
+        with path.open(encoding="utf-8") as stream:
+            found = OWN_NAME.search(stream.read(LARGEST_FILE))
+    except (OSError, ValueError):
+        return ""
+    return found.group(1) if found else ""
+
+
+def nearby() -> dict[str, Path]:
+    """Rulesets in this folder and the folders in it, by their own names: a shipped game goes before."""
+    paths = [*Path().glob("*.rules"), *Path().glob("*/*.rules")]
+    return {own_name(path): path for path in reversed(sorted(paths)[:MOST_NEARBY])}
 
 
 def find(name_or_path: str, report: Report) -> Path | None:
@@ -86,6 +109,10 @@ def find(name_or_path: str, report: Report) -> Path | None:
     if name_or_path in games:
         return games[name_or_path]
     path = Path(name_or_path)
+    if NAME.fullmatch(name_or_path) and not _exists(path):
+        near = nearby()
+        if name_or_path in near:
+            return near[name_or_path]
     nowhere = Span(SourceFile(_short(name_or_path) or "(nothing)", ""), 0, 0)
     if path.suffix != ".rules" and not _exists(path):
         hint = (
@@ -154,10 +181,29 @@ class Gatherer:
     size: int = 0
     sheets: dict[str, list[SheetRow]] = field(factory=dict)
     texts: list[str] = field(factory=list)
+    homes: dict[str, Path | None] = field(factory=dict)  # where each file of rules lies, by how it is shown
+    renames: dict[str, str] = field(factory=dict)  # by variants: old name -> new one
 
     def whole(self, file: SourceFile, path: Path | None) -> Gathered | None:
+        """A ruleset with all it uses."""
+        found = self.declared(file, path, ())
+        if found is None:
+            return None
+        head, decls = found
+        decls = self.with_modules(decls, path, (path.stem if path else head.name.text,))
+        return Gathered(head, decls, file, self.sheets, self.texts)
+
+    def declared(
+        self, file: SourceFile, path: Path | None, chain: tuple[str, ...]
+    ) -> tuple[n.Game, tuple[n.Decl, ...]] | None:
+        """What a ruleset declares, a variant on top of its base; sheets are read, modules are not."""
         self.texts.append(file.text)
+        self.homes[file.name] = path
         tree = build(file, self.report)
+        if tree.variant is not None:
+            return self.on_its_base(tree.variant, tree, path, chain)
+        for change in tree.patches:
+            self.report.add(say.patch_outside(change.span, change.span.text.split()[0]))
         head = next((d for d in tree.decls if isinstance(d, n.Game)), None)
         if head is None:
             if "game" not in self.report.lost and "library" not in self.report.lost:
@@ -168,9 +214,52 @@ class Gatherer:
             if not tree.decls:
                 return None
             head = n.Game(n.Name("game", tree.span), "", True, None, (), (), ())
-        decls = self.with_modules(tree.decls, path, (path.stem if path else head.name.text,))
         self.load_sheets(tree.decls, path)
-        return Gathered(head, decls, file, self.sheets, self.texts)
+        return head, tree.decls
+
+    def on_its_base(
+        self, variant: n.Variant, tree: n.Tree, path: Path | None, chain: tuple[str, ...]
+    ) -> tuple[n.Game, tuple[n.Decl, ...]] | None:
+        base, chain = variant.base, (*chain, variant.name.text)
+        if base.text in chain:
+            self.report.add(say.import_cycle(base.span, (*chain, base.text)))
+            return None
+        place = self.base_place(base, path)
+        if place is None:
+            return None
+        self.files += 1
+        file = read(place, _shown_base(place, path, base.span), base.span, self.report)
+        if file is None or self.too_much(file, base.span):
+            return None
+        found = self.declared(file, place, chain)
+        if found is None:
+            return None
+        head, decls = found
+        if head.library:
+            self.report.add(say.no_such_base(base.span, base.text, shipped()))
+            return None
+        done = patch(variant, tree, head, decls, self.report)
+        self.renames |= done.renames
+        self.sheets = {
+            done.renames.get(deck, deck): renamed_rows(rows, done.renames) for deck, rows in self.sheets.items()
+        }
+        decks = (d for d in done.decls if isinstance(d, n.Deck) and d.sheet is not None)
+        self.load_sheets(tuple(d for d in decks if d.sheet and d.sheet.span.file is variant.span.file), path)
+        return done.game, (done.game, *done.decls)
+
+    def base_place(self, base: n.Name, path: Path | None) -> Path | None:
+        """The file of a variant's base: beside it, by the name of the file or its own, or shipped."""
+        if path is not None:
+            beside = path.parent / f"{base.text}.rules"
+            near = [beside, *sorted(path.parent.glob("*.rules"))[:MOST_NEARBY]]
+            for place in near:
+                if place != path and _exists(place) and _inside(place, path.parent) and own_name(place) == base.text:
+                    return place
+        games = shipped()
+        if base.text in games:
+            return games[base.text]
+        self.report.add(say.no_such_base(base.span, base.text, games))
+        return None
 
     def with_modules(self, decls: tuple[n.Decl, ...], path: Path | None, chain: tuple[str, ...]) -> tuple[n.Decl, ...]:
         """The declarations with those of all used modules added, and `module.name` turned into one name."""
@@ -179,7 +268,7 @@ class Gatherer:
         modules: dict[str, set[str]] = {}
         for use in decls:
             if isinstance(use, n.Use):
-                found = self.module(use, path, chain, own)
+                found = self.module(use, self.homes.get(use.span.file.name, path), chain, own)
                 if found is None:
                     modules[use.module.text] = set()
                     self.report.lost.add(use.module.text)
@@ -244,7 +333,7 @@ class Gatherer:
         odd = [need for need, _ in use.bindings if need.text not in needs]
         for need in odd:
             self.report.add(say.unknown_name(need.span, need.text, needs))
-        mapping = {need: given[need].text if need in given else need for need in needs}
+        mapping = {need: given[need].text if need in given else self.renames.get(need, need) for need in needs}
         if odd or not self.needs_met(use, given, stand_ins, mapping, own):
             return None
         offered = self.offered(head, stand_ins)
@@ -338,6 +427,13 @@ def _is_kept(decl: n.Decl, offered: set[str], needs: set[str], known: set[str]) 
     if isinstance(decl, (n.Property, n.Whenever)):
         return used_names(decl) & known <= offered | needs
     return isinstance(decl, Thing) and decl.name.text in offered
+
+
+def _shown_base(place: Path, path: Path | None, span: Span) -> str:
+    """How to show a base: like its variant if it lies in the same folder."""
+    if path is not None and place.parent.resolve() == path.parent.resolve():
+        return _beside(span, place.name)
+    return f"{place.parent.name}/{place.name}"
 
 
 def _beside(span: Span, name: str) -> str:

@@ -30,6 +30,7 @@ from cambist.dsl.words import (
     NOTES,
     OPENING_PAIRS,
     PAIRS,
+    PATCHING,
     STATEMENT,
 )
 
@@ -41,7 +42,8 @@ PIECE = re.compile(
     |(?P<NAME>[A-Za-z_][A-Za-z0-9_]*)
     |(?P<DOTDOT>\.\.)|(?P<NOTEQUAL>!=)|(?P<LESSEQ><=)|(?P<MOREEQ>>=)|(?P<LESS><)|(?P<MORE>>)|(?P<EQUAL>=)
     |(?P<LPAR>\()|(?P<RPAR>\))|(?P<LSQB>\[)|(?P<RSQB>\])|(?P<LBRACE>\{)|(?P<RBRACE>\})
-    |(?P<COMMA>,)|(?P<COLON>:)|(?P<SEMICOLON>;)|(?P<DOT>\.)|(?P<PLUS>\+)|(?P<MINUS>-)|(?P<STAR>\*)|(?P<SLASH>/)""",
+    |(?P<COMMA>,)|(?P<COLON>:)|(?P<SEMICOLON>;)|(?P<DOT>\.)|(?P<PLUS>\+)|(?P<MINUS>-)|(?P<STAR>\*)|(?P<SLASH>/)
+    |(?P<PARAGRAPH>§)""",
     re.VERBOSE,
 )
 QUOTED = re.compile(r"'[^'\n]*'|[“„][^”“\n]*[”“]|«[^»\n]*»|‘[^’\n]*’")
@@ -107,7 +109,7 @@ def tokenize(file: SourceFile, report: Report) -> list[Token]:
             stack.pop()
             tokens.append(_token(file, "_DEDENT", first.start, ""))
         if line.indent == 0:
-            context = first.text
+            context = _context(line.pieces)
         tokens.extend(_keywords(file, line, context))
         tokens.extend(_token(file, "NOTE", note.start, note.text) for note in line.notes)
         end = max(p.end for p in line.pieces + line.notes)
@@ -276,13 +278,21 @@ def _keywords(file: SourceFile, line: LogicalLine, context: str) -> Iterator[Tok
             opening = FACT
         elif first:
             opening = STATEMENT if context in WITH_STATEMENTS else frozenset()
+        if at == 1 and line.indent == 0 and piece.text in PATCHING:
+            first, opening = True, DECLARATION
         previous = kind
+
+
+def _context(pieces: list[Piece]) -> str:
+    """The word of a declaration; `replace phase` is a phase."""
+    word = pieces[0].text
+    return pieces[1].text if word in PATCHING and len(pieces) > 1 else word
 
 
 def _first_words(context: str, indent: int) -> frozenset[str]:
     if indent == 0:
         return DECLARATION
-    if context in ("game", "library"):
+    if context in ("game", "variant", "library"):
         return HEAD
     if context == "example":
         return CLAUSE

@@ -86,6 +86,32 @@ def _renamed(node: Any, new_name: Callable[[str], str]) -> Any:
     return attrs.evolve(node, **changes)
 
 
+def rewritten(
+    node: Any, new_name: Callable[[str], str], new_answer: Callable[[str], str], modules: frozenset[str]
+) -> Any:
+    """The same tree with every name rewritten, made or used, and the answers of examples; not the words of modules."""
+
+    def again(item: Any) -> Any:
+        return rewritten(item, new_name, new_answer, modules)
+
+    if isinstance(node, tuple):
+        return tuple(again(item) for item in node)
+    if isinstance(node, n.Name):
+        return attrs.evolve(node, text=new_name(node.text))
+    if isinstance(node, n.Ref):
+        return attrs.evolve(node, name=new_name(node.name))
+    if isinstance(node, n.Use):
+        return attrs.evolve(node, bindings=tuple((need, again(given)) for need, given in node.bindings))
+    if isinstance(node, n.Act):
+        return attrs.evolve(node, player=again(node.player), answer=new_answer(node.answer))
+    if not attrs.has(type(node)) or isinstance(node, (Span, n.Cite, n.Assumed, n.Erratum)):
+        return node
+    names = [name for name in _fields(type(node)) if name != "notes"]
+    if isinstance(node, n.Dot) and isinstance(node.owner, n.Ref) and node.owner.name in modules:
+        names = ["args"]
+    return attrs.evolve(node, **{name: again(getattr(node, name)) for name in names})
+
+
 def shape(node: Any) -> Any:
     """What a tree says, without places and notes: equal shapes behave equally."""
     if isinstance(node, tuple):

@@ -8,9 +8,12 @@ from __future__ import annotations
 
 DECLARATION = frozenset(
     "game library use enum card deck option table unit account variable track zone define phase procedure"
-    " setup play whenever score winner example invariant reachable".split()
+    " setup play whenever score winner example invariant reachable variant set replace remove add".split()
 )
 """Count in column 1 only."""
+
+PATCHING = frozenset("replace remove add".split())
+"""In a variant: stand before a declaration, whose own word counts then as in column 1."""
 
 STATEMENT = frozenset(
     "move fill transfer let set add shift shuffle reveal hide each if else while repeat until forever"
@@ -21,8 +24,8 @@ STATEMENT = frozenset(
 CLAUSE = frozenset("given when then refused".split())
 """Count as the first word of a line in an example."""
 
-HEAD = frozenset("players source needs offers".split())
-"""Count as the first word of a line below `game` or `library`."""
+HEAD = frozenset("players source section needs offers rename".split())
+"""Count as the first word of a line below `game`, `variant` or `library`."""
 
 FACT = frozenset("player players phase option".split())
 """Count as the first word of a fact in an example."""
@@ -118,6 +121,7 @@ IN_WORDS = {
     "MINUS": "`-`",
     "STAR": "`*`",
     "SLASH": "`/`",
+    "PARAGRAPH": "`§`",
 }
 """What a person reads instead of a terminal's name; keywords and pairs are spelled by `in_words`."""
 

@@ -1,4 +1,5 @@
-"""Sources exist; and, when strict, every rule and every number is cited or assumed.
+"""Sources and their sections exist. When strict: every rule and every number is cited or assumed, every section with
+a rule in it is cited, and a variant with its own rulebook says where inherited rules stand in it.
 
 A note covers what stands in its statement and what is nested below it; a note on a declaration covers all
 of it. The numbers 0 and 1 need none of their own.
@@ -6,6 +7,7 @@ of it. The numbers 0 and 1 need none of their own.
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from cambist.dsl import messages as say
@@ -15,24 +17,40 @@ from cambist.dsl.ruleset import CheckedRuleset
 from cambist.dsl.walk import children, descend
 
 RULES = (n.Procedure, n.Whenever, n.Score, n.Winner, n.Deck, n.Enum, n.Option, n.Table, n.Track, n.Example, n.Use)
+NUMBERED = re.compile(r"§\d+")
 FREE = frozenset(("0", "1", "-1"))
 
 
 def check_sources(ruleset: CheckedRuleset, report: Report) -> None:
     known = {s.name.text: s for s in ruleset.game.sources}
     own = ruleset.file.name
+    for source in known.values():
+        for section in source.headings:
+            for cite in section.stands_for:
+                if cite.span.file.name == own:
+                    _exists(cite, known, report)
     for node in descend(ruleset.decls):
         for note in getattr(node, "notes", ()):
-            if not isinstance(note, n.Cite) or note.span.file.name != own:
-                continue
-            source = known.get(note.source)
-            if source is None:
-                report.add(say.unknown_source(note.span, note.source, known))
-            elif source.sections and note.place.startswith("§"):
-                low, high = source.sections
-                if not low <= int(note.place[1:]) <= high:
-                    report.add(say.no_such_section(note.span, int(note.place[1:]), low, high, source.span))
+            if isinstance(note, n.Cite) and note.span.file.name == own:
+                _exists(note, known, report)
         _alternatives(node, report)
+
+
+def _exists(cite: n.Cite, known: dict[str, n.Source], report: Report) -> None:
+    source = known.get(cite.source)
+    if source is None:
+        report.add(say.unknown_source(cite.span, cite.source, known))
+        return
+    number = int(cite.place[1:]) if NUMBERED.fullmatch(cite.place) else None
+    if number is not None and source.sections and not source.sections[0] <= number <= source.sections[1]:
+        report.add(say.no_such_section(cite.span, number, *source.sections, source.span))
+    elif source.headings:
+        found = next((s for s in source.headings if s.is_place(cite.place)), None)
+        if found is None:
+            titles = [s.title for s in source.headings]
+            report.add(say.no_such_heading(cite.span, cite.place, cite.source, titles))
+        elif found.no_rule:
+            report.add(say.section_has_rule(cite.span, found.title, found.span))
 
 
 def _alternatives(node: Any, report: Report) -> None:
@@ -45,7 +63,28 @@ def _alternatives(node: Any, report: Report) -> None:
                 report.add(say.which_value(note.span, [x.span for x in numbers]))
 
 
+def check_sections(ruleset: CheckedRuleset, report: Report) -> None:
+    """Every section is cited or has its reason; an inherited citation has its place in the own rulebook."""
+    own = ruleset.file.name
+    sources = [s for s in ruleset.game.sources if s.span.file.name == own]
+    places: dict[tuple[str, str], n.Cite] = {}
+    for node in descend(ruleset.decls):
+        for note in getattr(node, "notes", ()):
+            if isinstance(note, n.Cite):
+                places.setdefault((note.source, note.place), note)
+    for source in sources:
+        for section in source.headings:
+            cited = any(name == source.name.text and section.is_place(place) for name, place in places)
+            if not cited and not section.no_rule:
+                report.add(say.section_uncited(section.span, section.title))
+    names = {s.name.text for s in sources}
+    for (name, place), note in places.items():
+        if sources and name not in names and note.span.file.name != own:
+            report.add(say.section_unmapped(sources[0].span, place, name, note.span))
+
+
 def check(ruleset: CheckedRuleset, report: Report) -> None:
+    check_sections(ruleset, report)
     for decl in ruleset.decls:
         if decl.span.file.name != ruleset.file.name or isinstance(decl, (n.Game, n.Unit)):
             continue

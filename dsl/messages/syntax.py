@@ -50,6 +50,11 @@ HABITS = {
 
 FORMS = {
     "GAME": 'game market "Market day"',
+    "VARIANT": 'variant quick of market "A quick market day"',
+    "SECTION": 'section "The end"',
+    "RENAME": "rename red to crimson",
+    "REPLACE": "replace define double(n) = n * 3",
+    "REMOVE": "remove phase trade",
     "LIBRARY": 'library shop "A row to buy from"',
     "PLAYERS": "players 2..4",
     "SOURCE": 'source R "rulebook.txt" language en',

@@ -20,6 +20,7 @@ from cambist.dsl.nodes.declarations import Procedure as Procedure
 from cambist.dsl.nodes.declarations import Property as Property
 from cambist.dsl.nodes.declarations import Row as Row
 from cambist.dsl.nodes.declarations import Score as Score
+from cambist.dsl.nodes.declarations import Section as Section
 from cambist.dsl.nodes.declarations import Seen as Seen
 from cambist.dsl.nodes.declarations import Source as Source
 from cambist.dsl.nodes.declarations import Table as Table
@@ -96,4 +97,10 @@ from cambist.dsl.nodes.statements import Stmt as Stmt
 from cambist.dsl.nodes.statements import Tentatively as Tentatively
 from cambist.dsl.nodes.statements import Transfer as Transfer
 from cambist.dsl.nodes.tree import Decl as Decl
-from cambist.dsl.nodes.tree import Tree as Tree
+from cambist.dsl.nodes.variants import AddPart as AddPart
+from cambist.dsl.nodes.variants import Patch as Patch
+from cambist.dsl.nodes.variants import Remove as Remove
+from cambist.dsl.nodes.variants import Replace as Replace
+from cambist.dsl.nodes.variants import SetPart as SetPart
+from cambist.dsl.nodes.variants import Tree as Tree
+from cambist.dsl.nodes.variants import Variant as Variant

@@ -7,9 +7,23 @@ from typing import Literal
 from attrs import frozen
 
 from cambist.dsl.nodes.expressions import Criterion, Expr, Number, Ref, Text
-from cambist.dsl.nodes.notes import Name, Notes, span_field
+from cambist.dsl.nodes.notes import Cite, Name, Notes, span_field
 from cambist.dsl.nodes.statements import Stmt
 from cambist.dsl.source import Span
+
+
+@frozen
+class Section:
+    """A heading of a rulebook; in a variant, the headings of the base's rulebook that it stands for."""
+
+    title: str
+    number: int | None
+    stands_for: tuple[Cite, ...]
+    no_rule: str  # why nothing cites it; empty when something should
+    span: Span = span_field()
+
+    def is_place(self, place: str) -> bool:
+        return place == self.title or (self.number is not None and place == f"§{self.number}")
 
 
 @frozen
@@ -17,7 +31,8 @@ class Source:
     name: Name
     file: str
     language: str
-    sections: tuple[int, int] | None
+    sections: tuple[int, int] | None  # the first and the last number, where they are cited by number
+    headings: tuple[Section, ...] = ()
     span: Span = span_field()
 
 

@@ -1,8 +1,6 @@
-"""A whole file."""
+"""What stands in the first column of a file, all together."""
 
 from __future__ import annotations
-
-from attrs import frozen
 
 from cambist.dsl.nodes.declarations import (
     Account,
@@ -25,18 +23,8 @@ from cambist.dsl.nodes.declarations import (
     Zone,
 )
 from cambist.dsl.nodes.examples import Example
-from cambist.dsl.nodes.notes import span_field
-from cambist.dsl.source import Span
 
 Decl = (
     Game | Use | Enum | Card | Deck | Option | Table | Unit | Account | Variable | Track | Zone |
     Define | Procedure | Whenever | Score | Winner | Property | Example
 )  # fmt: skip
-
-
-@frozen
-class Tree:
-    """One file."""
-
-    decls: tuple[Decl, ...]
-    span: Span = span_field()

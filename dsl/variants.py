@@ -1,0 +1,326 @@
+"""A base's declarations and a variant's changes -> one flat list, as if the variant were a game of its own.
+
+In: what the base declares (its modules not yet added) and the variant's tree. Out: the game's head and the
+declarations, each still with the place where it was written, so that whatever is said of a rule later points into
+the right file. The order is: rename in the base, then change by the new names, then add. Each change must find its
+part, each addition must be new. Citations of the base's rulebook become citations of the variant's own, where its
+sections say which they stand for. No file is read here.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import attrs
+from attrs import define
+
+from cambist.dsl import messages as say
+from cambist.dsl import nodes as n
+from cambist.dsl.diagnostics import Report
+from cambist.dsl.sheets import SheetRow
+from cambist.dsl.source import Span
+from cambist.dsl.walk import descend, rewritten, used_names
+
+WORD = re.compile(r"[A-Za-z_]\w*", re.ASCII)
+Label = tuple[str, str]  # what kind of part, and its name or title
+
+
+@define
+class Patched:
+    game: n.Game
+    decls: tuple[n.Decl, ...]
+    renames: dict[str, str]  # old name -> new one
+
+
+def patch(variant: n.Variant, tree: n.Tree, base: n.Game, decls: tuple[n.Decl, ...], report: Report) -> Patched:
+    renames = _renames(variant, decls, report)
+    modules = frozenset(d.module.text for d in decls if isinstance(d, n.Use))
+    places = _places(variant)
+    patcher = Patcher(variant.base.text, {}, report)
+    for decl in decls:
+        if not isinstance(decl, n.Game):
+            patcher.keep(_recited(_with_new_names(decl, renames, modules), places))
+    for change in tree.patches:
+        patcher.apply(change)
+    for decl in tree.decls:
+        if not isinstance(decl, n.Game):
+            patcher.add(decl)
+    return Patched(_head(variant, base), tuple(patcher.parts.values()), renames)
+
+
+@define
+class Patcher:
+    base: str
+    parts: dict[Label, n.Decl]
+    report: Report
+
+    def apply(self, change: n.Patch) -> None:
+        match change:
+            case n.SetPart():
+                self.set_part(change)
+            case n.Replace():
+                for decl in change.decls:
+                    self.replace(decl)
+            case n.AddPart():
+                for decl in change.decls:
+                    self.add(decl)
+            case n.Remove():
+                label = _label_of(change)
+                found = self.parts.get(label)
+                if found is None or _word(found) != change.word:
+                    self.missing(change.label_span, change.word, label)
+                else:
+                    del self.parts[label]
+
+    def replace(self, decl: n.Decl) -> None:
+        label = _label(decl)
+        if label[0] == "unlabelled":
+            self.report.add(say.no_such_part(decl.span, f"`{_word(decl)}` with a label", self.base, (), ""))
+        elif label not in self.parts:
+            self.missing(_label_span(decl), _word(decl), label)
+        else:
+            self.parts[label] = decl
+
+    def add(self, decl: n.Decl) -> None:
+        label = _label(decl)
+        if label in self.parts and label[0] != "unlabelled":
+            self.report.add(say.part_exists(_label_span(decl), label[1], self.base, self.parts[label].span))
+        else:
+            self.keep(decl)
+
+    def keep(self, decl: n.Decl) -> None:
+        """Under its label; what has none, or one that is there already, under one that nobody can name."""
+        kind, text = _label(decl)
+        while (kind, text) in self.parts:
+            kind, text = "unlabelled", f"{text}'"
+        self.parts[(kind, text)] = decl
+
+    def missing(self, span: Span, word: str, label: Label) -> None:
+        what = f"{word} `{label[1]}`" if label[0] != "only" else f"`{label[1]}`"
+        self.report.add(say.no_such_part(span, what, self.base, self.labels(label[0]), label[1]))
+
+    def labels(self, kind: str) -> list[str]:
+        return [text for found, text in self.parts if found == kind]
+
+    # ---- new values
+
+    def set_part(self, change: n.SetPart) -> None:
+        label = ("name", change.name.text)
+        found = self.parts.get(label)
+        if found is None:
+            self.missing(change.name.span, "part", label)
+            return
+        try:
+            made = _with_values(found, change)
+        except _CannotSet as problem:
+            self.report.add(say.cannot_be_set(change.span, change.name.text, problem.why, problem.remedy))
+            return
+        self.parts[label] = attrs.evolve(made, notes=change.notes, span=change.span)  # a new value, a new reason
+
+
+class _CannotSet(Exception):
+    def __init__(self, why: str, remedy: str) -> None:
+        super().__init__(why)
+        self.why, self.remedy = why, remedy
+
+
+def _with_values(found: n.Decl, change: n.SetPart) -> Any:
+    if change.sheet is not None:
+        if not isinstance(found, n.Deck):
+            raise _CannotSet("it is not a deck", "only a deck is set `from` a sheet")
+        return attrs.evolve(found, sheet=change.sheet, rows=())
+    match found:
+        case n.Table():
+            entries = tuple((None if key is None else _number(key), _number(value)) for key, value in change.values)
+            return attrs.evolve(found, entries=entries)
+        case n.Track():
+            return attrs.evolve(found, values=tuple(_number(_plain(pair)) for pair in change.values))
+        case n.Option():
+            return attrs.evolve(found, default=_one(change))
+        case n.Variable() | n.Account():
+            return attrs.evolve(found, start=_one(change))
+        case n.Define():
+            return attrs.evolve(found, value=_one(change))
+        case _:
+            raise _CannotSet(f"it is a {_word(found)}", f"write `replace {_word(found)} …` with the whole of it")
+
+
+def _one(change: n.SetPart) -> n.Expr:
+    if len(change.values) != 1:
+        raise _CannotSet("it has one value", f"write `set {change.name.text} to` and one value")
+    return _plain(change.values[0])
+
+
+def _plain(pair: tuple[n.Expr | None, n.Expr]) -> n.Expr:
+    if pair[0] is not None:
+        raise _CannotSet("a colon stands in tables only", "write the values alone")
+    return pair[1]
+
+
+def _number(value: n.Expr) -> n.Number:
+    if isinstance(value, n.Number):
+        return value
+    if isinstance(value, n.Negate) and isinstance(value.value, n.Number):
+        return n.Number(f"-{value.value.value}", value.span)
+    raise _CannotSet("its values are numbers", "write numbers with commas between them")
+
+
+# ---- names
+
+
+def _renames(variant: n.Variant, decls: tuple[n.Decl, ...], report: Report) -> dict[str, str]:
+    declared = _declared(decls)
+    taken = used_names(decls) | {w for d in descend(decls) if isinstance(d, n.Act) for w in WORD.findall(d.answer)}
+    found: dict[str, str] = {}
+    leaving = {old.text for old, _ in variant.renames}
+    for old, new in variant.renames:
+        if old.text not in declared:
+            report.add(say.no_such_part(old.span, f"`{old.text}`", variant.base.text, declared, old.text))
+        elif new.text in taken - leaving or new.text in found.values():
+            report.add(say.name_taken(new.span, new.text, variant.base.text))
+        else:
+            found[old.text] = new.text
+    return found
+
+
+def _declared(decls: tuple[n.Decl, ...]) -> set[str]:
+    """What the base has given a name: all that a variant may call something else."""
+    found: set[str] = set()
+    for node in descend(decls):
+        match node:
+            case n.Enum():
+                found |= {node.name.text, *(member.text for member in node.members)}
+            case n.Option():
+                found |= {node.name.text, *(value.text for value in node.values)}
+            case n.Branch():
+                found.add(node.label.text)
+            case n.Procedure() if node.word in ("setup", "play"):
+                pass
+            case n.Card() | n.Field() | n.Band() | n.Mark() | n.Procedure() | n.Property():
+                found.add(node.name.text)
+            case n.Deck() | n.Zone() | n.Account() | n.Variable() | n.Track() | n.Define() | n.Table() | n.Unit():
+                found.add(node.name.text)
+    return found
+
+
+def _with_new_names(decl: Any, renames: dict[str, str], modules: frozenset[str]) -> Any:
+    """Every name that is renamed, wherever it stands, in the answers of examples too."""
+    if not renames:
+        return decl
+
+    def in_answer(text: str) -> str:
+        return WORD.sub(lambda word: renames.get(word.group(), word.group()), text)
+
+    return rewritten(decl, lambda name: renames.get(name, name), in_answer, modules)
+
+
+def renamed_rows(rows: list[SheetRow], renames: dict[str, str]) -> list[SheetRow]:
+    """The rows of the base's sheets by the new names."""
+
+    def new(value: Any) -> Any:
+        if isinstance(value, (list, tuple)):
+            return type(value)(new(v) for v in value)
+        return renames.get(value, value) if isinstance(value, str) else value
+
+    return [
+        attrs.evolve(
+            row,
+            card=new(row.card),
+            values={new(name): new(value) for name, value in row.values.items()},
+            spans={new(name): span for name, span in row.spans.items()},
+        )
+        for row in rows
+    ]
+
+
+# ---- sources
+
+
+def _head(variant: n.Variant, base: n.Game) -> n.Game:
+    return n.Game(
+        variant.name,
+        variant.title,
+        False,
+        variant.players or base.players,
+        (*variant.sources, *base.sources),
+        (),
+        (),
+        variant.notes or base.notes,
+        variant.players_span if variant.players else base.players_span,
+        variant.span,
+    )
+
+
+def _places(variant: n.Variant) -> dict[tuple[str, str], list[tuple[str, str]]]:
+    """For a place in the base's rulebook, where it stands in the variant's own."""
+    found: dict[tuple[str, str], list[tuple[str, str]]] = {}
+    for source in variant.sources:
+        for section in source.headings:
+            place = section.title if section.number is None else f"§{section.number}"
+            for theirs in section.stands_for:
+                found.setdefault((theirs.source, theirs.place), []).append((source.name.text, place))
+    return found
+
+
+def _recited(node: Any, places: dict[tuple[str, str], list[tuple[str, str]]]) -> Any:
+    """The same rule with its citations in the variant's own rulebook."""
+    if not places:
+        return node
+    if isinstance(node, n.Cite):
+        raise AssertionError("a citation is rewritten with the notes it stands in")
+    if isinstance(node, tuple):
+        if any(isinstance(item, n.Cite) for item in node):
+            return tuple(one for item in node for one in _own_cites(item, places))
+        return tuple(_recited(item, places) for item in node)
+    if not attrs.has(type(node)) or isinstance(node, (Span, n.Assumed, n.Erratum, n.Name)):
+        return node
+    names = [f.name for f in attrs.fields(type(node)) if not f.name.endswith("span")]
+    changes = {name: _recited(getattr(node, name), places) for name in names}
+    if all(changes[name] is getattr(node, name) for name in names):
+        return node
+    return attrs.evolve(node, **changes)
+
+
+def _own_cites(note: Any, places: dict[tuple[str, str], list[tuple[str, str]]]) -> list[Any]:
+    if not isinstance(note, n.Cite):
+        return [note]
+    own = places.get((note.source, note.place))
+    return [note] if own is None else [n.Cite(source, place, note.span) for source, place in own]
+
+
+# ---- labels
+
+
+def _word(decl: n.Decl) -> str:
+    if isinstance(decl, (n.Procedure, n.Property)):
+        return decl.word
+    return type(decl).__name__.lower()
+
+
+def _label(decl: n.Decl) -> Label:
+    match decl:
+        case n.Example():
+            return "example", decl.title
+        case n.Score() | n.Winner():
+            return "only", _word(decl)
+        case n.Procedure() if decl.word in ("setup", "play"):
+            return "only", decl.word
+        case n.Whenever():
+            verb = "enters" if decl.enters else "leaves"
+            return "unlabelled", f"whenever {decl.component.text} {verb} {decl.zone.text}"
+        case n.Use():
+            return "name", f"use {decl.module.text}"
+        case _:
+            return "name", decl.name.text
+
+
+def _label_of(change: n.Remove) -> Label:
+    if change.word == "example":
+        return "example", change.label
+    return "name", f"use {change.label}" if change.word == "use" else change.label
+
+
+def _label_span(decl: n.Decl) -> Span:
+    name = getattr(decl, "name", None)
+    return name.span if isinstance(name, n.Name) else decl.span
