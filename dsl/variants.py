@@ -18,6 +18,7 @@ from attrs import define
 from cambist.dsl import messages as say
 from cambist.dsl import nodes as n
 from cambist.dsl.diagnostics import Report
+from cambist.dsl.messages.registry import did_you_mean
 from cambist.dsl.sheets import SheetRow
 from cambist.dsl.source import Span
 from cambist.dsl.walk import descend, rewritten, used_names
@@ -76,7 +77,8 @@ class Patcher:
     def replace(self, decl: n.Decl) -> None:
         label = _label(decl)
         if label[0] == "unlabelled":
-            self.report.add(say.no_such_part(decl.span, f"`{_word(decl)}` with a label", self.base, (), ""))
+            remedy = "put what differs into a procedure of its own in the base, and replace that"
+            self.report.add(say.no_such_part(decl.span, f"`{_word(decl)}` with a label", self.base, remedy))
         elif label not in self.parts:
             self.missing(_label_span(decl), _word(decl), label)
         else:
@@ -98,10 +100,10 @@ class Patcher:
 
     def missing(self, span: Span, word: str, label: Label) -> None:
         what = f"{word} `{label[1]}`" if label[0] != "only" else f"`{label[1]}`"
-        self.report.add(say.no_such_part(span, what, self.base, self.labels(label[0]), label[1]))
-
-    def labels(self, kind: str) -> list[str]:
-        return [text for found, text in self.parts if found == kind]
+        found = self.parts.get(label)
+        other = [text for kind, text in self.parts if kind == label[0]]
+        hint = f"`{label[1]}` is of another kind: `{_word(found)}`" if found else did_you_mean(label[1], other)
+        self.report.add(say.no_such_part(span, what, self.base, hint))
 
     # ---- new values
 
@@ -143,7 +145,10 @@ def _with_values(found: n.Decl, change: n.SetPart) -> Any:
         case n.Define():
             return attrs.evolve(found, value=_one(change))
         case _:
-            raise _CannotSet(f"it is a {_word(found)}", f"write `replace {_word(found)} …` with the whole of it")
+            raise _CannotSet(
+                f"it is {'an' if _word(found)[0] in 'aeiou' else 'a'} {_word(found)}",
+                f"write `replace {_word(found)} …` with the whole of it",
+            )
 
 
 def _one(change: n.SetPart) -> n.Expr:
@@ -176,7 +181,8 @@ def _renames(variant: n.Variant, decls: tuple[n.Decl, ...], report: Report) -> d
     leaving = {old.text for old, _ in variant.renames}
     for old, new in variant.renames:
         if old.text not in declared:
-            report.add(say.no_such_part(old.span, f"`{old.text}`", variant.base.text, declared, old.text))
+            hint = did_you_mean(old.text, declared)
+            report.add(say.no_such_part(old.span, f"`{old.text}`", variant.base.text, hint))
         elif new.text in taken - leaving or new.text in found.values():
             report.add(say.name_taken(new.span, new.text, variant.base.text))
         else:

@@ -186,23 +186,23 @@ def patch_outside(span: Span, word: str) -> Diagnostic:
 
 
 @code("E0408")
-def no_such_part(span: Span, what: str, base: str, candidates: Iterable[str], name: str) -> Diagnostic:
+def no_such_part(span: Span, what: str, base: str, help: str) -> Diagnostic:
     """A variant changes a part that its base does not have (any more).
 
     A part is what has a label: a declaration by its name, an example by its title, `setup`, `play`, `score`, `winner`.
 
     Wrong:
-        variant generous of money "Generous Money"
-        set deal to 5
+        variant quick of market "A quick market day"
+        set round to 2
     Right:
-        variant generous of money "Generous Money"
-        set deals to 5
+        variant quick of market "A quick market day"
+        set rounds to 2
     """
     return Diagnostic(
         "E0408",
         f"`{base}` has no {what}",
         Label(span, "to be changed here"),
-        help=did_you_mean(name, candidates) or f"`cambist games {base}` tells where its rules are",
+        help=help or f"`cambist games {base}` tells where its rules are",
     )
 
 
@@ -211,13 +211,11 @@ def part_exists(span: Span, label: str, base: str, first: Span) -> Diagnostic:
     """A variant adds something under a name that its base has already.
 
     Wrong:
-        variant generous of money "Generous Money"
-        define kept(v) = v
+        variant quick of market "A quick market day"
+        define worth(c) = 1
     Right:
-        variant generous of money "Generous Money"
-        replace define kept(v) = v
-        remove example "just 200 counts in full, less than 100 counts nothing"
-        remove example "a currency of exactly 100 scores nothing"
+        variant quick of market "A quick market day"
+        replace define worth(c) = 1
     """
     return Diagnostic(
         "E0409",
@@ -233,11 +231,11 @@ def name_taken(span: Span, name: str, base: str) -> Diagnostic:
     """A variant renames something to a word that its base uses for something else.
 
     Wrong:
-        variant other of money "Other Money"
-          rename euro to yen
+        variant dark of market "A dark market day"
+          rename blue to red
     Right:
-        variant other of money "Other Money"
-          rename euro to lira
+        variant dark of market "A dark market day"
+          rename blue to black
     """
     return Diagnostic(
         "E0410",
@@ -252,9 +250,9 @@ def no_such_base(span: Span, name: str, candidates: Iterable[str]) -> Diagnostic
     """A variant is of a game that stands neither beside it nor among the shipped ones.
 
     Wrong:
-        variant generous of monney "Generous Money"
+        variant quick of markets "A quick market day"
     Right:
-        variant generous of money "Generous Money"
+        variant quick of market "A quick market day"
     """
     known = tuple(candidates)
     return Diagnostic(
@@ -270,11 +268,11 @@ def cannot_be_set(span: Span, name: str, why: str, remedy: str) -> Diagnostic:
     """`set` in a variant gives a new value to what has one: a table, an option, a variable, a definition, a deck.
 
     Wrong:
-        variant generous of money "Generous Money"
-        set deals to 2, 3
+        variant quick of market "A quick market day"
+        set rounds to 2, 3
     Right:
-        variant generous of money "Generous Money"
-        set deals to 5
+        variant quick of market "A quick market day"
+        set rounds to 2
     """
     return Diagnostic("E0412", f"`{name}` cannot be set so: {why}", Label(span, "set here"), help=remedy)
 

@@ -26,7 +26,7 @@ class Variant:
 
 @frozen
 class SetPart:
-    """`set payout to 0, 1, 2`, `set spaces to 2: 7, 3: 9`, `set pile from "cards.yaml"`."""
+    """`set bonus to 0, 1, 2`, `set rounds to 2: 7, 3: 9`, `set box from "chips.yaml"`."""
 
     name: Name
     values: tuple[tuple[Expr | None, Expr], ...]

@@ -65,6 +65,54 @@ def test_one_game_with_its_options(rules: str) -> None:
     assert "slow, fast; usually slow" in run("games", rules).out
 
 
+# ---- sources
+
+HEADINGS = {"money": 10, "buy_low_sell_high": 14, "palmyra": 10}
+
+
+@pytest.mark.parametrize("game", HEADINGS)
+def test_every_section_with_a_rule_is_cited(game: str) -> None:
+    data = run("sources", game, "--json").data("sources")
+    assert data["game"] == game and data["uncited"] == []
+    assert data["sections"] == len(data["headings"]) >= HEADINGS[game]
+    assert data["cited"] == sum(bool(h["rules"]) for h in data["headings"])
+    assert all(bool(h["rules"]) != bool(h["no_rule"]) for h in data["headings"])
+    assert data["assumptions"] and all(a["because"] for a in data["assumptions"])
+
+
+def test_a_variant_cites_its_own_rulebook_for_what_it_inherits() -> None:
+    data = run("sources", "palmyra", "--json").data("sources")
+    (end,) = [h for h in data["headings"] if h["title"] == "Fin de la troisième année"]
+    assert {"phase close_year", "score"} <= {rule["rule"] for rule in end["rules"]}
+    assert {h["source"] for h in data["headings"]} == {"P"} and data["elsewhere"] == []
+    assert any(rule["file"].endswith("buy_low_sell_high.rules") for rule in end["rules"])
+
+
+def test_sources_for_people() -> None:
+    shown = run("sources", "palmyra")
+    assert shown.code == 0 and "16 sections, 15 cited, 1 without a rule" in shown.out
+    assert "Conseils: no rule, advice" in shown.out and "2 read otherwise than printed" in shown.out
+
+
+def test_a_section_that_nothing_cites_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "small.rules"
+    path.write_text(
+        'game small "Small"\n  players 2..2\n  source R "r.txt" language en\n    section "Play"\n    section "End"\n'
+        'play cites R"Play"\n  nothing\nscore p = 0\nwinner most score, ties shared\n'
+    )
+    data = run("sources", str(path), "--json").data("sources")
+    assert data["uncited"] == ["End"] and data["cited"] == 1
+    assert "nothing cites: End" in run("sources", str(path)).out
+
+
+def test_a_ruleset_is_found_by_its_own_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "below").mkdir()
+    (tmp_path / "below" / "any_file.rules").write_text('variant thrifty of money "Thrifty"\nset deals to 1\n')
+    monkeypatch.chdir(tmp_path)
+    assert run("games", "thrifty", "--json").data("games")["title"] == "Thrifty"
+    assert run("simulate", "thrifty", "--players", "3", "--games", "2", "--seed", "1").code == 0
+
+
 # ---- check
 
 

@@ -3,14 +3,17 @@ other, its right example is right."""
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
-from cambist.dsl.api import check_text
+from cambist.dsl.api import check_file, check_text
 from cambist.dsl.messages import CODES
 from cambist.dsl.messages.registry import blocks
 from tests.harness.fragments import whole
 
-STRICT = {"E0401"}
+BASE = Path(__file__).parents[1] / "diagnostics" / "market.rules"
+STRICT = {"E0401", "E0405"}
 WITHOUT_EXAMPLES = {
     "E0002": "about the size of a file",
     "E0004": "too deep to be read as an example",
@@ -18,11 +21,22 @@ WITHOUT_EXAMPLES = {
     "E0106": "about files that use each other",
     "E0107": "about sheets beside the rules",
     "E0117": "about a file beside the rules",
+    "E0413": "about two rulebooks",
 }
 
 
+@pytest.fixture(autouse=True)
+def _a_base_beside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("market.rules").write_text(BASE.read_text("utf-8"))  # what the variants among the examples are of
+
+
 def codes_of(fragment: str, strict: bool) -> set[str]:
-    _, report = check_text(whole(fragment).text, strict=strict)
+    if fragment.startswith("variant"):
+        Path("example.rules").write_text(fragment)
+        _, report = check_file("example.rules", strict)
+    else:
+        _, report = check_text(whole(fragment).text, strict=strict)
     return {d.code for d in report.items if d.severity == "error" or d.code == "W0501"}
 
 

@@ -31,11 +31,13 @@ class Mutant:
 
     def applied(self, text: str) -> str:
         """The text without its examples counts: they say what must stay as it is."""
-        rules, mark, examples = text.partition("\nexample ")
+        first = re.search(r"\n(replace )?example ", text)
+        end = first.start() if first else len(text)
+        rules, examples = text[:end], text[end:]
         found = [m.start() for m in re.finditer(re.escape(self.old), rules)]
         assert len(found) >= self.occurrence, f"`{self.old}` stands {len(found)} times in the rules"
         start = found[self.occurrence - 1]
-        return rules[:start] + self.new + rules[start + len(self.old) :] + mark + examples
+        return rules[:start] + self.new + rules[start + len(self.old) :] + examples
 
 
 def _money(old: str, new: str, occurrence: int = 1) -> Mutant:
@@ -44,6 +46,10 @@ def _money(old: str, new: str, occurrence: int = 1) -> Mutant:
 
 def _buy_low(old: str, new: str, occurrence: int = 1) -> Mutant:
     return Mutant("buy_low_sell_high", old, new, occurrence)
+
+
+def _palmyra(old: str, new: str, occurrence: int = 1) -> Mutant:
+    return Mutant("palmyra", old, new, occurrence)
 
 
 PAYOUT = (0, 1, 2, 4, 8, 12)
@@ -127,6 +133,14 @@ MUTANTS = [
     _buy_low("if year = 3", "if year = 2"),
     _buy_low("if year = 3", "if year = 4"),
     _buy_low("around(first_player)", "players"),
+    # the sister game
+    _palmyra("4 contract each", "3 contract each"),
+    _palmyra("1 customs each", "2 customs each"),
+    _palmyra("1 mirage each", "2 mirage each"),
+    _palmyra("2 caravan each +2", "1 caravan each +2"),
+    _palmyra("0, 1, 2, 4, 8", "0, 1, 2, 4, 9"),
+    _palmyra("0, 1, 2, 4, 8", "0, 1, 2, 3, 8"),
+    _palmyra("0, 1, 2, 4, 8", "1, 1, 2, 4, 8"),
 ]
 
 

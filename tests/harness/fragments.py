@@ -2,8 +2,8 @@
 
 Explanations of codes and the cases of the specification show only the lines they are about. `whole` puts
 stub.rules around them. A procedure of the fragment that takes players, numbers or colors is run by the stub's
-`play`, so that it counts as reached; a phase is not. A fragment with a `game`, a `library` or no declaration
-at all stands alone.
+`play`, so that it counts as reached; a phase is not. A fragment with a `game`, a `variant`, a `library` or no
+declaration at all stands alone.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def _stub() -> tuple[str, str]:
 
 def whole(fragment: str) -> Whole:
     words = _words(fragment)
-    if not words or "game" in words or "library" in words:
+    if not words or set(words) & {"game", "library", "variant"}:
         return Whole(fragment, 1)
     before, after = _stub()
     own = set(words)
