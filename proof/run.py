@@ -1,0 +1,109 @@
+"""`make proof`: what is promised in large numbers, run and written down in docs/proof.md with command and commit.
+
+In: the tasks of tasks.py, each one command of Cambist that anybody can repeat. Out: one line of figures for each. It
+can be stopped and started again: a task whose figures are there for these very files is not run again. `make test`
+runs the same tasks with small numbers.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import resource
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+from proof.tasks import TITLES, Task, tasks  # noqa: E402
+
+KEPT = ROOT / ".proof"
+PAGE = ROOT / "docs" / "proof.md"
+CODE = ("app", "dsl", "interpreter", "games", "schemas", "proof")
+HEAD = """# Proof
+
+What is promised in large numbers, as last run by `make proof`: each line is one command that can be repeated, with its
+figures. CPU seconds depend on the machine; everything else does not.
+"""
+
+
+def digest() -> str:
+    """Of all that can change a figure."""
+    found = hashlib.sha256()
+    for folder in CODE:
+        for path in sorted((ROOT / folder).rglob("*")):
+            if path.is_file() and "__pycache__" not in path.parts:
+                found.update(f"{path.relative_to(ROOT)}\n".encode() + path.read_bytes())
+    return found.hexdigest()[:16]
+
+
+def commit() -> str:
+    told = subprocess.run(["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, capture_output=True, text=True)
+    changed = subprocess.run(["git", "status", "--porcelain", *CODE], cwd=ROOT, capture_output=True, text=True)
+    return (told.stdout.strip() or "unknown") + (" and changes" if changed.stdout.strip() else "")
+
+
+def done(task: Task, now: str) -> dict[str, Any] | None:
+    path = KEPT / f"{task.name}.json"
+    if not path.exists():
+        return None
+    kept: dict[str, Any] = json.loads(path.read_text("utf-8"))
+    return kept if kept["digest"] == now else None
+
+
+def run(task: Task, now: str) -> dict[str, Any]:
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    ran = subprocess.run([sys.executable, "-m", "cambist", *task.words], cwd=ROOT, capture_output=True, text=True)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    told = {"figures": "", "wrong": ""}
+    if ran.returncode:
+        told["wrong"] = (ran.stderr or ran.stdout).strip().splitlines()[0]
+    else:
+        data = json.loads(ran.stdout)
+        told = {"figures": task.figures(data, seconds), "wrong": task.wrong(data, seconds)}
+    kept = {"digest": now, "commit": commit(), "seconds": round(seconds, 1), **told}
+    KEPT.mkdir(exist_ok=True)
+    (KEPT / f"{task.name}.json").write_text(json.dumps(kept, indent=2) + "\n", "utf-8")
+    return kept
+
+
+def write_page(results: list[tuple[Task, dict[str, Any]]]) -> None:
+    lines = [HEAD]
+    for part, title in TITLES.items():
+        rows = [(task, kept) for task, kept in results if task.part == part]
+        if rows:
+            lines += [f"## {title}\n", "| command | figures | CPU s | commit |", "| --- | --- | --- | --- |"]
+            for task, kept in rows:
+                figures = kept["wrong"] or kept["figures"]
+                lines.append(f"| `cambist {' '.join(task.words)}` | {figures} | {kept['seconds']} | {kept['commit']} |")
+            lines.append("")
+    PAGE.write_text("\n".join(lines), "utf-8")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Run what is promised in large numbers, and write docs/proof.md.")
+    parser.add_argument("--only", metavar="TEXT", default="", help="only tasks with this in their name")
+    wanted = parser.parse_args().only
+    now = digest()
+    results: list[tuple[Task, dict[str, Any]]] = []
+    bad = 0
+    chosen = [task for task in tasks() if wanted in task.name]
+    for number, task in enumerate(chosen, 1):
+        kept = done(task, now)
+        state = "as before" if kept else "run"
+        kept = kept or run(task, now)
+        bad += bool(kept["wrong"])
+        results.append((task, kept))
+        print(f"{number}/{len(chosen)} {task.name}: {kept['wrong'] or kept['figures']} ({state})", flush=True)
+    if not wanted:
+        write_page(results)
+    print(f"{len(results)} tasks, {bad} wrong" + ("" if wanted else f"; written to {PAGE.relative_to(ROOT)}"))
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

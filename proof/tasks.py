@@ -1,0 +1,52 @@
+"""The tasks of `make proof`: a command each, what it should show, and what would be wrong with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from attrs import frozen
+
+import cambist
+from cambist.dsl.imports import shipped
+
+TITLES = {
+    "simulate": "Random games of every game with every number of players",
+    "check": "Random games with all invariants tested in every state",
+}
+GAMES, CHECKED = 300, 20
+LONGEST, AT = 120, 4  # seconds of CPU for these games, and with how many players
+
+
+@frozen
+class Task:
+    part: str
+    name: str
+    words: tuple[str, ...]  # behind `cambist`
+    figures: Callable[[Any, float], str]
+    wrong: Callable[[Any, float], str]  # empty if nothing is
+
+
+def tasks(games: int = GAMES, checked: int = CHECKED) -> Iterator[Task]:
+    for game in shipped():
+        for players in cambist.load(game).players:
+            yield _simulate("simulate", game, players, games)
+            yield _simulate("check", game, players, checked, "--check")
+
+
+def _simulate(part: str, game: str, players: int, games: int, *more: str) -> Task:
+    words = ("simulate", game, "--players", str(players), "--games", str(games), "--seed", "1", *more, "--json")
+
+    def figures(data: Any, seconds: float) -> str:
+        ends = ", ".join(f"{why}: {count}" for why, count in sorted(data["ended_by"].items()))
+        return f"{data['games']} games, {data['decisions']:,} decisions; {ends}"
+
+    def wrong(data: Any, seconds: float) -> str:
+        if data["errors"]:
+            return f"{data['errors']} errors"
+        if data["games"] != games:
+            return f"{data['games']} games instead of {games}"
+        slow = part == "simulate" and players == AT and seconds > LONGEST
+        return f"{seconds:.0f} s of CPU, more than {LONGEST}" if slow else ""
+
+    return Task(part, f"{part}-{game}-{players}", words, figures, wrong)
