@@ -301,6 +301,8 @@ class Builder(StatementBuilder):
             return n.Holds(self.expression(tree.children[0]), things, self.whole(tree))
         if tree.data == "learns":
             return n.Learns(self.first_name(tree), self.whole(tree))
+        if tree.data == "chance":
+            return n.Chance(self.args(tree), self.whole(tree))
         return n.Claim(self.last_expression(tree), self.whole(tree))
 
     def thing(self, tree: Tree[Any]) -> list[n.Thing]:

@@ -189,6 +189,9 @@ class Inferer(DeclarationInferer):
                             self._thing(thing)
                     case n.Learns():
                         self.expect(n.Ref(fact.player.text, fact.player.span), scope, k.PLAYER)
+                    case n.Chance():
+                        for value in fact.values:
+                            self.value(value, scope)
                     case n.Claim():
                         self.condition(fact.value, scope)
             for act in clause.acts:
@@ -320,9 +323,12 @@ class Inferer(DeclarationInferer):
                 self._refine(node.target, found, scope)
             case n.Add():
                 wanted = self.target(node.target, scope)
+                if wanted.word == "list":
+                    self.expect(node.value, scope, wanted.of or k.UNKNOWN, "one more of the list")
+                    return
                 found = self.numeric(node.value, scope)
                 if not k.is_numeric(wanted):
-                    self.report.add(say.wrong_kind(node.target.span, "a number", str(wanted)))
+                    self.report.add(say.wrong_kind(node.target.span, "a number or a list", str(wanted)))
                 elif k.as_value(wanted).word == found.word == "amount":
                     self._units(node.target, k.as_value(wanted), node.value, found)
                 self._refine(node.target, found, scope)

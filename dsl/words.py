@@ -56,6 +56,7 @@ PAIRS = {
     ("any", "order"): "ANY_ORDER",
     ("any", "arrangement"): "ANY_ARRANGEMENT",
     ("else", "if"): "ELSE_IF",
+    ("chance", "gives"): "CHANCE_GIVES",
 }
 """Two words that together are one; each stays free on its own."""
 

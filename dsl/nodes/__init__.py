@@ -37,6 +37,7 @@ from cambist.dsl.nodes.examples import Example as Example
 from cambist.dsl.nodes.examples import Fact as Fact
 from cambist.dsl.nodes.examples import Holds as Holds
 from cambist.dsl.nodes.examples import InPhase as InPhase
+from cambist.dsl.nodes.examples import Chance as Chance
 from cambist.dsl.nodes.examples import Learns as Learns
 from cambist.dsl.nodes.examples import Named as Named
 from cambist.dsl.nodes.examples import Thing as Thing

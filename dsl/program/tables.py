@@ -115,7 +115,7 @@ class Property:
 
 @frozen
 class Fact:
-    word: str  # holds, claim, set, set_account, learns, asked, over
+    word: str  # holds, claim, set, set_account, learns, asked, over, chance
     expr: Expr | None = None
     value: Expr | None = None
     things: tuple[tuple[int, int, tuple[tuple[int, int], ...]], ...] = ()  # count, kind, (attribute, value)
