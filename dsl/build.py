@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from lark import Tree
+from lark import Token, Tree
 
 from cambist.dsl import nodes as n
 from cambist.dsl.build_statements import StatementBuilder
@@ -84,9 +84,15 @@ class Builder(StatementBuilder):
         bindings = []
         for binding in self.trees(tree, "binding"):
             need, *given = self.tokens(binding, "NAME")
-            whole = n.Name(".".join(str(t) for t in given), self.span(given[0]).to(self.span(given[-1])))
-            bindings.append((self.name(need), whole))
+            bindings.append((self.name(need), self._joined(given)))
         return n.Use(self.first_name(tree), tuple(bindings), self.notes_of(tree), self.head(tree))
+
+    def dotted(self, tree: Tree[Any]) -> n.Name:
+        """`name`, or `module.name` as one name."""
+        return self._joined(self.tokens(tree, "NAME"))
+
+    def _joined(self, parts: list[Token]) -> n.Name:
+        return n.Name(".".join(str(t) for t in parts), self.span(parts[0]).to(self.span(parts[-1])))
 
     # ---- components
 
@@ -276,7 +282,7 @@ class Builder(StatementBuilder):
     def clause(self, tree: Tree[Any]) -> n.Clause:
         word: Any = str(tree.children[0])
         acts = tuple(self.act(a) for a in self.trees(tree, "act"))
-        because = next((self.first_name(b) for b in self.trees(tree, "because")), None)
+        because = next((self.dotted(b) for b in self.trees(tree, "because")), None)
         skip = ("act", "because", "end")
         facts = tuple(self.fact(c) for c in tree.children if isinstance(c, Tree) and c.data not in skip)
         return n.Clause(word, facts, acts, because, self.notes_of(tree), self.head(tree))
