@@ -91,6 +91,39 @@ def columns(console: Console, texts: list[str], first: int = 1) -> None:
         console.print(Text(line.rstrip(), overflow="fold"))
 
 
+class Sheet:
+    """A table of the rules' own: a line for each thing. What is too wide goes on below, under the same first column."""
+
+    def __init__(self, name: str, columns: list[list[str]], rows: list[list[str]]) -> None:
+        groups = [head[0] if len(head) > 1 else "" for head in columns]
+        over = [group if place == 0 or groups[place - 1] != group else "" for place, group in enumerate(groups)]
+        heads = [head[-1] for head in columns]
+        lines = [["", *over], [name, *heads], *rows]
+        self.lines = [[printable(cell) for cell in line] for line in lines if any(line)]
+        self.heads = len(self.lines) - len(rows)
+        self.widths = [max(len(line[i]) for line in self.lines[self.heads - 1 :]) for i in range(len(heads) + 1)]
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        start = 1
+        while start == 1 or start < len(self.widths):
+            end, wide = start, self.widths[0]
+            while end < len(self.widths) and (end == start or wide + 2 + self.widths[end] <= options.max_width):
+                wide += 2 + self.widths[end]
+                end += 1
+            for number, line in enumerate(self.lines):
+                text = line[0].ljust(self.widths[0])
+                for place in range(start, end):
+                    room = max(len(text), self.until(start, place))  # a group's name may reach over its columns
+                    text = text.ljust(room) + line[place].rjust(self.widths[place] + 2) if number >= self.heads - 1 else (
+                        text.ljust(room + 2) + line[place]
+                    )
+                yield Text(text.rstrip(), style="dim" if number < self.heads else "", overflow="fold")
+            start = end
+
+    def until(self, start: int, place: int) -> int:
+        return self.widths[0] + sum(2 + width for width in self.widths[start:place])
+
+
 def table(match: Match, seat: int | None) -> RenderableType:
     """Everything on the table: first what is shared, then player by player, the viewer first."""
     view = match.view(seat)
@@ -109,7 +142,8 @@ def table(match: Match, seat: int | None) -> RenderableType:
             content.style = style
             grid.add_row(plain(name, f"{style} cyan".strip()), plain(label, "dim"), content)
             name = ""
-    return Group(Rule(plain(_heading(match, view)), style="dim"), grid)
+    sheets = [Sheet(name, sheet["columns"], sheet["rows"]) for name, sheet in view["tables"].items()]
+    return Group(Rule(plain(_heading(match, view)), style="dim"), *sheets, grid)
 
 
 def _heading(match: Match, view: dict[str, Any]) -> str:
@@ -124,19 +158,24 @@ class _Rows:
         self.words = match.words
         self.found: dict[int | None, list[tuple[str, Listing]]] = {}
         program = match.program
+        hidden = {name for show in program.shows for name in show.instead}
         numbers = [
             (family, view["variables"], self.words.variable_names)
             for family in program.variables
-            if not any(owner.word == "card" for owner in family.owners)
+            if not any(owner.word == "card" for owner in family.owners) and family.name not in hidden
         ]
         amounts = [
-            (family, view["accounts"], self.words.account_names) for family in program.accounts if not family.unlimited
+            (family, view["accounts"], self.words.account_names)
+            for family in program.accounts
+            if not family.unlimited and family.name not in hidden
         ]
         scalars: list[tuple[Family, dict[str, str], list[str]]] = [*amounts, *numbers]
         for one, shown, names in scalars:
             for owner, cells in _by_owner(one, self.words).items():
                 self.add(owner, one.name, _values(cells, shown, names))
         for family in program.zones:
+            if family.name in hidden:
+                continue
             for owner, cells in _by_owner(family, self.words).items():
                 for label, content in _zones(family, cells, view["zones"], self.words.zone_names):
                     self.add(owner, label, content)

@@ -273,6 +273,17 @@ class Builder(StatementBuilder):
 
     decl_invariant = decl_reachable = _property
 
+    def decl_show(self, tree: Tree[Any]) -> n.Show:
+        columns = []
+        for part in self.trees(tree, "shown"):
+            each = next((self.binder(b) for b in self.trees(part, "binder")), None)
+            value = self.last_expression(part)
+            columns.append(n.Shown(self.first_name(part), each, value, self.notes_of(part), self.head(part)))
+        rows = self.binder(next(self.trees(tree, "binder")))
+        return n.Show(
+            self.first_name(tree), rows, tuple(columns), self.names(tree), self.notes_of(tree), self.head(tree)
+        )
+
     # ---- examples
 
     def decl_example(self, tree: Tree[Any]) -> n.Example:

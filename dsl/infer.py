@@ -137,6 +137,8 @@ class Inferer(DeclarationInferer):
                     self.numeric(criterion.value, scope)
             case n.Property():
                 self.condition(decl.value, scope)
+            case n.Show():
+                self._show(decl, scope)
             case n.Whenever():
                 self._whenever(decl, scope)
             case n.Example():
@@ -145,6 +147,20 @@ class Inferer(DeclarationInferer):
                 self.in_example = False
             case _:
                 pass
+
+    def _show(self, decl: n.Show, scope: Scope) -> None:
+        self.bind(decl.rows, scope)
+        self._no_name_twice([column.name for column in decl.columns])
+        for column in decl.columns:
+            inside = scope.inner()
+            if column.each is not None:
+                if column.each.source is not None:
+                    self.elements(column.each.source, Scope())  # the columns are the same in every row
+                self.bind(column.each, inside)
+            self.value(column.value, inside)
+        for name in decl.instead:
+            if not isinstance(self.symbols.globals.get(name.text), (n.Zone, n.Deck, n.Account, n.Variable, n.Track)):
+                self.report.add(say.unknown_name(name.span, name.text, self.symbols.dot_names()))
 
     def _whenever(self, decl: n.Whenever, scope: Scope) -> None:
         self.declare(decl.component, k.CARD, scope)

@@ -18,6 +18,8 @@ from cambist.dsl.nodes.declarations import KindName as KindName
 from cambist.dsl.nodes.declarations import Option as Option
 from cambist.dsl.nodes.declarations import Procedure as Procedure
 from cambist.dsl.nodes.declarations import Property as Property
+from cambist.dsl.nodes.declarations import Show as Show
+from cambist.dsl.nodes.declarations import Shown as Shown
 from cambist.dsl.nodes.declarations import Row as Row
 from cambist.dsl.nodes.declarations import Score as Score
 from cambist.dsl.nodes.declarations import Seen as Seen

@@ -14,6 +14,7 @@ from cambist.dsl.nodes.declarations import (
     Option,
     Procedure,
     Property,
+    Show,
     Score,
     Table,
     Track,
@@ -30,7 +31,7 @@ from cambist.dsl.source import Span
 
 Decl = (
     Game | Use | Enum | Card | Deck | Option | Table | Unit | Account | Variable | Track | Zone |
-    Define | Procedure | Whenever | Score | Winner | Property | Example
+    Define | Procedure | Whenever | Score | Winner | Property | Example | Show
 )  # fmt: skip
 
 
