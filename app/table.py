@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     Family = ZoneFamily | AccountFamily | VarFamily
 
 ON_A_SPACE = re.compile(r"(.* \(\w+ )([^()]*)\)")  # a card and where it stands on a track
+HIDDEN = "hidden"
 MANY_CELLS = 8  # of one family: then the empty ones are not listed
 MANY_CARDS = 48  # in one zone: then the rest is counted
 
@@ -50,6 +51,10 @@ class Listing:
         self.style = style
         self.before = printable(before)
         self.indent = " " * indent  # of all lines but the first
+
+    @property
+    def is_hidden(self) -> bool:
+        return len(self.items) == 1 and self.items[0].endswith(HIDDEN)
 
     def lines(self, width: int) -> list[str]:
         lines = [self.before]
@@ -111,17 +116,22 @@ class Sheet:
                 wide += 2 + self.widths[end]
                 end += 1
             for number, line in enumerate(self.lines):
-                text = line[0].ljust(self.widths[0])
-                for place in range(start, end):
-                    room = max(len(text), self.until(start, place))  # a group's name may reach over its columns
-                    text = text.ljust(room) + line[place].rjust(self.widths[place] + 2) if number >= self.heads - 1 else (
-                        text.ljust(room + 2) + line[place]
-                    )
-                yield Text(text.rstrip(), style="dim" if number < self.heads else "", overflow="fold")
+                text = self.grouped(line, start, end) if number < self.heads - 1 else self.line(line, start, end)
+                if text.strip():
+                    yield Text(text, style="dim" if number < self.heads else "", overflow="fold")
             start = end
 
-    def until(self, start: int, place: int) -> int:
-        return self.widths[0] + sum(2 + width for width in self.widths[start:place])
+    def line(self, line: list[str], start: int, end: int) -> str:
+        cells = [line[place].rjust(self.widths[place] + 2) for place in range(start, end)]
+        return line[0].ljust(self.widths[0]) + "".join(cells)
+
+    def grouped(self, line: list[str], start: int, end: int) -> str:
+        """The names of groups of columns, which may reach over several of them."""
+        text, room = "", self.widths[0]
+        for place in range(start, end):
+            text = text.ljust(room + 2) + line[place] if line[place] else text
+            room += 2 + self.widths[place]
+        return text
 
 
 def table(match: Match, seat: int | None) -> RenderableType:
@@ -138,7 +148,10 @@ def table(match: Match, seat: int | None) -> RenderableType:
     for owner in (None, *seats):
         name = "table" if owner is None else match.words.player(owner)
         style = "bold" if owner == seat and owner is not None else ""
-        for label, content in rows.of(owner):
+        found = rows.of(owner)
+        if owner != seat and all(content.is_hidden for _, content in found):  # one line will do
+            found = [("", Listing([f"{label} {content.items[0]}" for label, content in found]))] if found else []
+        for label, content in found:
             content.style = style
             grid.add_row(plain(name, f"{style} cyan".strip()), plain(label, "dim"), content)
             name = ""
@@ -213,8 +226,13 @@ def _values(cells: list[Cell], shown: dict[str, str], names: list[str]) -> Listi
     """`3`, or `one 3, two 5`; what may not be seen is a question mark."""
     known = [(word, shown.get(names[index], "?")) for word, index in cells]
     if all(value == "?" for _, value in known):
-        return Listing(["hidden"])
-    return Listing([f"{word} {value}".strip() for word, value in known])
+        return Listing([HIDDEN])
+    return Listing([f"{word} {_bare(value)}".strip() for word, value in known])
+
+
+def _bare(value: str) -> str:
+    """A list without its brackets."""
+    return (value[1:-1] or "-") if value.startswith("(") and value.endswith(")") else value
 
 
 def _zones(
@@ -234,7 +252,7 @@ def _zones(
 def contents(entry: dict[str, Any], order: str) -> Listing:
     if "cards" not in entry:
         count = entry.get("count")
-        return Listing(["hidden" if count is None else f"{count} hidden" if count else "-"])
+        return Listing([HIDDEN if count is None else f"{count} {HIDDEN}" if count else "-"])
     cards = grouped(entry["cards"], order == "bag")
     if len(cards) > MANY_CARDS:
         cards = [*cards[:MANY_CARDS], f"and {len(cards) - MANY_CARDS} more"]

@@ -1,4 +1,4 @@
-"""The tables that a ruleset shows of a state, in words. What is in them is seen by all: a check of the rules ensures it."""
+"""The tables that a ruleset shows of a state, in words. All that is in them is seen by all: the checks ensure it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cambist.interpreter.state import State
 
 
 def tables(machine: Machine, words: Words, state: State) -> dict[str, Any]:
-    """By name: the headings, and for each row its name and its cells. A heading is a name, or a name and what it is of."""
+    """By name: the headings (a name, or a name and what it is of), and each row with its name and its cells."""
     found: dict[str, Any] = {}
     for show in machine.program.shows:
         things = machine.call(state, show.rows, [])

@@ -1,7 +1,7 @@
 """State: one value of plain data, integers and lists of integers. Cloned cheaply, never aliased.
 
-`log`, `recorded`, `wished`, `offers` and `fuel` are not part of the game: where events go, where chance outcomes come from
-when a record is replayed or an example says them, answers already found, and the steps left until the next decision.
+`log`, `recorded`, `wished`, `offers` and `fuel` are not part of the game: where events go, where chance outcomes come
+from when a record is replayed or an example says them, answers already found, the steps left until the next decision.
 """
 
 from __future__ import annotations
