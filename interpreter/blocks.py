@@ -152,8 +152,8 @@ def _set_var(w: _Writer, node: p.ISetVar) -> list[str]:
     return [
         f" i = {w.text(node.index)}",
         *w.checked(node.value, node.at, " + S.vars[i]" if node.add else ""),
-        f" if S.log is not None and S.vars[i] != x: S.log.append(Changed(i, x, {w.constant(node.at)}))",
         " S.vars[i] = x",
+        f" if S.log is not None: S.log.append(Changed(i, x, {w.constant(node.at)}))",
     ]
 
 
@@ -170,8 +170,7 @@ def _set_space(w: _Writer, node: p.ISetSpace) -> list[str]:
             f" x = {places}.get(v, -1)",
             f" if x < 0: raise no_space({at}, str(v))",
         ]
-    told = f" if S.log is not None and S.vars[i] != x: S.log.append(Changed(i, x, {at}))"
-    return [*lines, told, " S.vars[i] = x"]
+    return [*lines, " S.vars[i] = x", f" if S.log is not None: S.log.append(Changed(i, x, {at}))"]
 
 
 def _unless(w: _Writer, node: p.IUnless) -> list[str]:

@@ -47,9 +47,9 @@ def _set_var(linker: StepLinker, node: p.ISetVar, here: int) -> Step:
             raise faults.bad_number(at, "the number is too large")
         else:
             found = int(found)
-        if state.log is not None and state.vars[cell] != found:
-            state.log.append(Changed(cell, found, at))
         state.vars[cell] = found
+        if state.log is not None:
+            state.log.append(Changed(cell, found, at))
         return following
 
     return step
@@ -69,9 +69,9 @@ def _set_space(linker: StepLinker, node: p.ISetSpace, here: int) -> Step:
             place = places.get(found, -1)
             if place < 0:
                 raise faults.no_space(at, str(found))
-        if state.log is not None and state.vars[cell] != place:
-            state.log.append(Changed(cell, place, at))
         state.vars[cell] = place
+        if state.log is not None:
+            state.log.append(Changed(cell, place, at))
         return following
 
     return step

@@ -153,7 +153,7 @@ MUTANTS = [
     # the auction
     _dividends("least_bid = 50", "least_bid = 100"),
     _dividends("bid_step = 50", "bid_step = 25"),
-    _dividends("1..400 = 10", "1..400 = 11"),
+    _dividends("longest_leap = 10", "longest_leap = 11"),
     _dividends("with least refund(c)", "with most refund(c)"),
     _dividends("p.cash < least_bid and", "p.cash <= least_bid and"),
     _dividends("where p.cash >= least_bid", "where p.cash >= 0"),
