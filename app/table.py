@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     Family = ZoneFamily | AccountFamily | VarFamily
 
 ON_A_SPACE = re.compile(r"(.* \(\w+ )([^()]*)\)")  # a card and where it stands on a track
+HIDDEN = "hidden"
 MANY_CELLS = 8  # of one family: then the empty ones are not listed
 MANY_CARDS = 48  # in one zone: then the rest is counted
 
@@ -50,6 +51,10 @@ class Listing:
         self.style = style
         self.before = printable(before)
         self.indent = " " * indent  # of all lines but the first
+
+    @property
+    def is_hidden(self) -> bool:
+        return len(self.items) == 1 and self.items[0].endswith(HIDDEN)
 
     def lines(self, width: int) -> list[str]:
         lines = [self.before]
@@ -91,6 +96,44 @@ def columns(console: Console, texts: list[str], first: int = 1) -> None:
         console.print(Text(line.rstrip(), overflow="fold"))
 
 
+class Sheet:
+    """A table of the rules' own: a line for each thing. What is too wide goes on below, under the same first column."""
+
+    def __init__(self, name: str, columns: list[list[str]], rows: list[list[str]]) -> None:
+        groups = [head[0] if len(head) > 1 else "" for head in columns]
+        over = [group if place == 0 or groups[place - 1] != group else "" for place, group in enumerate(groups)]
+        heads = [head[-1] for head in columns]
+        lines = [["", *over], [name, *heads], *rows]
+        self.lines = [[printable(cell) for cell in line] for line in lines if any(line)]
+        self.heads = len(self.lines) - len(rows)
+        self.widths = [max(len(line[i]) for line in self.lines[self.heads - 1 :]) for i in range(len(heads) + 1)]
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        start = 1
+        while start == 1 or start < len(self.widths):
+            end, wide = start, self.widths[0]
+            while end < len(self.widths) and (end == start or wide + 2 + self.widths[end] <= options.max_width):
+                wide += 2 + self.widths[end]
+                end += 1
+            for number, line in enumerate(self.lines):
+                text = self.grouped(line, start, end) if number < self.heads - 1 else self.line(line, start, end)
+                if text.strip():
+                    yield Text(text, style="dim" if number < self.heads else "", overflow="fold")
+            start = end
+
+    def line(self, line: list[str], start: int, end: int) -> str:
+        cells = [line[place].rjust(self.widths[place] + 2) for place in range(start, end)]
+        return line[0].ljust(self.widths[0]) + "".join(cells)
+
+    def grouped(self, line: list[str], start: int, end: int) -> str:
+        """The names of groups of columns, which may reach over several of them."""
+        text, room = "", self.widths[0]
+        for place in range(start, end):
+            text = text.ljust(room + 2) + line[place] if line[place] else text
+            room += 2 + self.widths[place]
+        return text
+
+
 def table(match: Match, seat: int | None) -> RenderableType:
     """Everything on the table: first what is shared, then player by player, the viewer first."""
     view = match.view(seat)
@@ -105,11 +148,15 @@ def table(match: Match, seat: int | None) -> RenderableType:
     for owner in (None, *seats):
         name = "table" if owner is None else match.words.player(owner)
         style = "bold" if owner == seat and owner is not None else ""
-        for label, content in rows.of(owner):
+        found = rows.of(owner)
+        if owner != seat and all(content.is_hidden for _, content in found):  # one line will do
+            found = [("", Listing([f"{label} {content.items[0]}" for label, content in found]))] if found else []
+        for label, content in found:
             content.style = style
             grid.add_row(plain(name, f"{style} cyan".strip()), plain(label, "dim"), content)
             name = ""
-    return Group(Rule(plain(_heading(match, view)), style="dim"), grid)
+    sheets = [Sheet(name, sheet["columns"], sheet["rows"]) for name, sheet in view["tables"].items()]
+    return Group(Rule(plain(_heading(match, view)), style="dim"), *sheets, grid)
 
 
 def _heading(match: Match, view: dict[str, Any]) -> str:
@@ -124,19 +171,24 @@ class _Rows:
         self.words = match.words
         self.found: dict[int | None, list[tuple[str, Listing]]] = {}
         program = match.program
+        hidden = {name for show in program.shows for name in show.instead}
         numbers = [
             (family, view["variables"], self.words.variable_names)
             for family in program.variables
-            if not any(owner.word == "card" for owner in family.owners)
+            if not any(owner.word == "card" for owner in family.owners) and family.name not in hidden
         ]
         amounts = [
-            (family, view["accounts"], self.words.account_names) for family in program.accounts if not family.unlimited
+            (family, view["accounts"], self.words.account_names)
+            for family in program.accounts
+            if not family.unlimited and family.name not in hidden
         ]
         scalars: list[tuple[Family, dict[str, str], list[str]]] = [*amounts, *numbers]
         for one, shown, names in scalars:
             for owner, cells in _by_owner(one, self.words).items():
                 self.add(owner, one.name, _values(cells, shown, names))
         for family in program.zones:
+            if family.name in hidden:
+                continue
             for owner, cells in _by_owner(family, self.words).items():
                 for label, content in _zones(family, cells, view["zones"], self.words.zone_names):
                     self.add(owner, label, content)
@@ -174,8 +226,13 @@ def _values(cells: list[Cell], shown: dict[str, str], names: list[str]) -> Listi
     """`3`, or `one 3, two 5`; what may not be seen is a question mark."""
     known = [(word, shown.get(names[index], "?")) for word, index in cells]
     if all(value == "?" for _, value in known):
-        return Listing(["hidden"])
-    return Listing([f"{word} {value}".strip() for word, value in known])
+        return Listing([HIDDEN])
+    return Listing([f"{word} {_bare(value)}".strip() for word, value in known])
+
+
+def _bare(value: str) -> str:
+    """A list without its brackets."""
+    return (value[1:-1] or "-") if value.startswith("(") and value.endswith(")") else value
 
 
 def _zones(
@@ -195,7 +252,7 @@ def _zones(
 def contents(entry: dict[str, Any], order: str) -> Listing:
     if "cards" not in entry:
         count = entry.get("count")
-        return Listing(["hidden" if count is None else f"{count} hidden" if count else "-"])
+        return Listing([HIDDEN if count is None else f"{count} {HIDDEN}" if count else "-"])
     cards = grouped(entry["cards"], order == "bag")
     if len(cards) > MANY_CARDS:
         cards = [*cards[:MANY_CARDS], f"and {len(cards) - MANY_CARDS} more"]

@@ -246,6 +246,17 @@ class Builder(HeadBuilder):
 
     decl_invariant = decl_reachable = _property
 
+    def decl_show(self, tree: Tree[Any]) -> n.Show:
+        columns = []
+        for part in self.trees(tree, "shown"):
+            each = next((self.binder(b) for b in self.trees(part, "binder")), None)
+            value = self.last_expression(part)
+            columns.append(n.Shown(self.first_name(part), each, value, self.notes_of(part), self.head(part)))
+        rows = self.binder(next(self.trees(tree, "binder")))
+        return n.Show(
+            self.first_name(tree), rows, tuple(columns), self.names(tree), self.notes_of(tree), self.head(tree)
+        )
+
     # ---- examples
 
     def decl_example(self, tree: Tree[Any]) -> n.Example:
@@ -255,7 +266,7 @@ class Builder(HeadBuilder):
     def clause(self, tree: Tree[Any]) -> n.Clause:
         word: Any = str(tree.children[0])
         acts = tuple(self.act(a) for a in self.trees(tree, "act"))
-        because = next((self.first_name(b) for b in self.trees(tree, "because")), None)
+        because = next((self.dotted(b) for b in self.trees(tree, "because")), None)
         skip = ("act", "because", "end")
         facts = tuple(self.fact(c) for c in tree.children if isinstance(c, Tree) and c.data not in skip)
         return n.Clause(word, facts, acts, because, self.notes_of(tree), self.head(tree))
@@ -280,6 +291,8 @@ class Builder(HeadBuilder):
             return n.Holds(self.expression(tree.children[0]), things, self.whole(tree))
         if tree.data == "learns":
             return n.Learns(self.first_name(tree), self.whole(tree))
+        if tree.data == "chance":
+            return n.Chance(self.args(tree), self.whole(tree))
         return n.Claim(self.last_expression(tree), self.whole(tree))
 
     def thing(self, tree: Tree[Any]) -> list[n.Thing]:

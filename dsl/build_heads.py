@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from attrs import define, field
-from lark import Tree
+from lark import Token, Tree
 
 from cambist.dsl import messages as say
 from cambist.dsl import nodes as n
@@ -120,6 +120,12 @@ class HeadBuilder(StatementBuilder):
         bindings = []
         for binding in self.trees(tree, "binding"):
             need, *given = self.tokens(binding, "NAME")
-            whole = n.Name(".".join(str(t) for t in given), self.span(given[0]).to(self.span(given[-1])))
-            bindings.append((self.name(need), whole))
+            bindings.append((self.name(need), self._joined(given)))
         return n.Use(self.first_name(tree), tuple(bindings), self.notes_of(tree), self.head(tree))
+
+    def dotted(self, tree: Tree[Any]) -> n.Name:
+        """`name`, or `module.name` as one name."""
+        return self._joined(self.tokens(tree, "NAME"))
+
+    def _joined(self, parts: list[Token]) -> n.Name:
+        return n.Name(".".join(str(t) for t in parts), self.span(parts[0]).to(self.span(parts[-1])))

@@ -137,6 +137,8 @@ class Inferer(DeclarationInferer):
                     self.numeric(criterion.value, scope)
             case n.Property():
                 self.condition(decl.value, scope)
+            case n.Show():
+                self._show(decl, scope)
             case n.Whenever():
                 self._whenever(decl, scope)
             case n.Example():
@@ -145,6 +147,20 @@ class Inferer(DeclarationInferer):
                 self.in_example = False
             case _:
                 pass
+
+    def _show(self, decl: n.Show, scope: Scope) -> None:
+        self.bind(decl.rows, scope)
+        self._no_name_twice([column.name for column in decl.columns])
+        for column in decl.columns:
+            inside = scope.inner()
+            if column.each is not None:
+                if column.each.source is not None:
+                    self.elements(column.each.source, Scope())  # the columns are the same in every row
+                self.bind(column.each, inside)
+            self.value(column.value, inside)
+        for name in decl.instead:
+            if not isinstance(self.symbols.globals.get(name.text), (n.Zone, n.Deck, n.Account, n.Variable, n.Track)):
+                self.report.add(say.unknown_name(name.span, name.text, self.symbols.dot_names()))
 
     def _whenever(self, decl: n.Whenever, scope: Scope) -> None:
         self.declare(decl.component, k.CARD, scope)
@@ -189,6 +205,9 @@ class Inferer(DeclarationInferer):
                             self._thing(thing)
                     case n.Learns():
                         self.expect(n.Ref(fact.player.text, fact.player.span), scope, k.PLAYER)
+                    case n.Chance():
+                        for value in fact.values:
+                            self.value(value, scope)
                     case n.Claim():
                         self.condition(fact.value, scope)
             for act in clause.acts:
@@ -320,9 +339,12 @@ class Inferer(DeclarationInferer):
                 self._refine(node.target, found, scope)
             case n.Add():
                 wanted = self.target(node.target, scope)
+                if wanted.word == "list":
+                    self.expect(node.value, scope, wanted.of or k.UNKNOWN, "one more of the list")
+                    return
                 found = self.numeric(node.value, scope)
                 if not k.is_numeric(wanted):
-                    self.report.add(say.wrong_kind(node.target.span, "a number", str(wanted)))
+                    self.report.add(say.wrong_kind(node.target.span, "a number or a list", str(wanted)))
                 elif k.as_value(wanted).word == found.word == "amount":
                     self._units(node.target, k.as_value(wanted), node.value, found)
                 self._refine(node.target, found, scope)

@@ -227,6 +227,7 @@ class Lowering:
         triggers = self.triggers(zones)
         score, meaning, ranking = self.scoring()
         properties = self.properties()
+        shows = self.shows()
         examples = tuple(ExampleLowerer(self, e).example() for e in self.ruleset.examples)
         options = tuple(sorted(self.options.items()))
         settled = repr((shape(self.ruleset.decls), self.ruleset.components, self.players, options))
@@ -255,6 +256,7 @@ class Lowering:
             choices=tuple(self.choices),
             triggers=triggers,
             properties=properties,
+            shows=shows,
             setup=setup,
             play=play,
             score=score,
@@ -454,3 +456,33 @@ class Lowering:
                 at = p.At(decl.span, because(decl.notes))
                 found.append(p.Property(decl.word, decl.name.text, self.add_function(function), at))
         return tuple(found)
+
+    def shows(self) -> tuple[p.Show, ...]:
+        found = []
+        for decl in self.symbols.others:
+            if isinstance(decl, n.Show):
+                rows, meaning = self._shown_things(decl, decl.rows)
+                columns = tuple(self._shown(decl, column) for column in decl.columns)
+                found.append(p.Show(decl.name.text, rows, meaning, columns, tuple(x.text for x in decl.instead)))
+        return tuple(found)
+
+    def _shown_things(self, decl: n.Show, binder: n.Binder) -> tuple[int, p.Meaning]:
+        """A function that gives the things of a table's rows or columns, and how one of them is written."""
+        instance = self.ruleset.inferred.singles[id(decl)]
+        source = binder.source
+        if source is None:
+            everybody = p.Function("players", 0, 0, p.EList(tuple(range(self.players))), p.At(decl.span))
+            return self.add_function(everybody), p.Meaning("player")
+        lowerer = ExpressionLowerer(self)
+        lowerer.frame = Frame(instance)
+        things = lowerer.items(source)
+        function = p.Function(decl.name.text, 0, len(lowerer.frame.names), things, p.At(decl.span))
+        return self.add_function(function), self.meaning(k.element(instance.of(source)) or k.UNKNOWN)
+
+    def _shown(self, decl: n.Show, column: n.Shown) -> p.Shown:
+        instance = self.ruleset.inferred.singles[id(decl)]
+        params = (decl.rows.name.text, *((column.each.name.text,) if column.each is not None else ()))
+        function = self.make_function(column.name.text, params, column.value, instance, decl.notes, decl)
+        each, heading = (-1, None) if column.each is None else self._shown_things(decl, column.each)
+        value = self.meaning(instance.of(column.value))
+        return p.Shown(column.name.text, self.add_function(function), value, each, heading)

@@ -93,6 +93,9 @@ class ExampleLowerer(ExpressionLowerer):
             case n.Learns():
                 slot = self.frame.slot(fact.player.text)
                 return p.Fact("learns", p.ELocal(slot or 0), text=fact.span.text, at=at)
+            case n.Chance():
+                drawn = p.EItems(tuple(self.expr(value) for value in fact.values))
+                return p.Fact("chance", drawn, text=fact.span.text, at=at)
             case n.Claim(value=n.Is(name=n.Name(text="asked")) as asked):
                 return p.Fact("asked", self.expr(asked.value), text=fact.span.text, at=at)
             case n.Claim(value=n.Is(name=n.Name(text="over"))):

@@ -173,7 +173,11 @@ class StatementLowerer(ExpressionLowerer):
 
     def _set(self, target: n.Expr, value: n.Expr, add: bool, at: p.At) -> None:
         kind = k.as_value(self.kind(target))
-        lowered = self.items(value) if kind.word == "list" else self.expr(value, kind)
+        if kind.word == "list" and add:  # one more at its end
+            lowered: p.Expr = p.EOp("join", self.items(target), p.EItems((self.expr(value, kind.of),)), at)
+            add = False
+        else:
+            lowered = self.items(value) if kind.word == "list" else self.expr(value, kind)
         if isinstance(target, n.Ref):
             slot = self.frame.slot(target.name)
             if slot is not None:

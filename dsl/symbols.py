@@ -32,7 +32,7 @@ class Symbols:
     members: dict[str, n.Enum] = field(factory=dict)  # enum member -> its enum
     fields: dict[str, list[tuple[n.Card, n.Field]]] = field(factory=dict)
     procedures: dict[str, n.Procedure] = field(factory=dict)
-    others: list[n.Decl] = field(factory=list)  # whenever, score, winner, properties, examples, uses
+    others: list[n.Decl] = field(factory=list)  # whenever, score, winner, properties, examples, uses, shows
 
     def owned(self, name: str) -> Owned | None:
         found = self.globals.get(name)
@@ -96,7 +96,7 @@ def collect(decls: tuple[n.Decl, ...], game: n.Game, report: Report) -> Symbols:
                     symbols.procedures[decl.word] = decl
                 elif claim(decl.name):
                     symbols.procedures[decl.name.text] = decl
-            case n.Property():
+            case n.Property() | n.Show():
                 if claim(decl.name):
                     symbols.others.append(decl)
             case n.Score() | n.Winner():

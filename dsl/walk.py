@@ -25,6 +25,7 @@ BINDING = {
     n.Score: {"player"},
     n.Field: {"name"},
     n.Band: {"name"},
+    n.Shown: {"name"},
     n.Named: {"names"},
 }
 """Fields that make a name rather than use one."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 DECLARATION = frozenset(
     "game library use enum card deck option table unit account variable track zone define phase procedure"
-    " setup play whenever score winner example invariant reachable variant set replace remove add".split()
+    " setup play whenever score winner example invariant reachable show variant set replace remove add".split()
 )
 """Count in column 1 only."""
 
@@ -59,6 +59,8 @@ PAIRS = {
     ("any", "order"): "ANY_ORDER",
     ("any", "arrangement"): "ANY_ARRANGEMENT",
     ("else", "if"): "ELSE_IF",
+    ("chance", "gives"): "CHANCE_GIVES",
+    ("instead", "of"): "INSTEAD_OF",
 }
 """Two words that together are one; each stays free on its own."""
 

@@ -21,6 +21,7 @@ from cambist.interpreter.faults import Fault
 from cambist.interpreter.limits import LISTED_ANSWERS, STEPS_TO_LIST
 from cambist.interpreter.machine import Machine
 from cambist.interpreter.saves import FORM, SaveError, fingerprint, load_state, save_state, seal
+from cambist.interpreter.shown import tables
 from cambist.interpreter.state import State
 from cambist.interpreter.views import SPECTATOR, log_lines, view
 
@@ -261,7 +262,8 @@ class Match:
         return log_lines(self.program, self.words, self.log, player)
 
     def view(self, player: int | None = None) -> dict[str, Any]:
-        return view(self.program, self.words, self.state, SPECTATOR if player is None else player)
+        seen = view(self.program, self.words, self.state, SPECTATOR if player is None else player)
+        return {**seen, "tables": tables(self.machine, self.words, self.state)}
 
     @property
     def result(self) -> Result | None:

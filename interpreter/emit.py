@@ -12,7 +12,7 @@ from typing import Any
 
 from cambist.dsl import program as p
 from cambist.interpreter import faults
-from cambist.interpreter.evaluate import Eval, Linker, between, next_seat
+from cambist.interpreter.evaluate import Eval, Linker, between, join, next_seat
 from cambist.interpreter.limits import LARGEST_NUMBER, STEPS_PER_DECISION
 from cambist.interpreter.state import State
 
@@ -107,6 +107,7 @@ class Emitter(Linker):
             "between": between,
             "extreme": extreme,
             "best": best,
+            "join": join,
             "next_seat": next_seat,
             "too_large": lambda at: faults.bad_number(at, "the number is too large"),
             "KIND": tuple(c.kind for c in program.components),
@@ -258,6 +259,8 @@ def _op(e: Emitter, node: p.EOp, bound: Bound) -> str:
             return f"times({left}, {right}, {e.constant(node.at)})"
         case "min" | "max":
             return f"{node.op}({left}, {right})"
+        case "join":
+            return f"join({left}, {right}, {e.constant(node.at)})"
         case "next":
             return f"next_seat({left}, {right}, {e.constant(node.at)})"
         case _:

@@ -159,6 +159,8 @@ def _op(linker: Linker, node: p.EOp) -> Eval:
         return lambda state, local: min(left(state, local), right(state, local))
     if op == "max":
         return lambda state, local: max(left(state, local), right(state, local))
+    if op == "join":
+        return lambda state, local: join(left(state, local), right(state, local), at)
     if op == "next":
         return lambda state, local: next_seat(left(state, local), right(state, local), at)
     upwards = op == "/up"
@@ -285,6 +287,12 @@ def between(low: int, high: int, step: int, at: p.At) -> list[int]:
     if (high - low) // step >= LIST_SIZE:
         raise faults.too_long(at, LIST_SIZE)
     return list(range(low, high + 1, step))
+
+
+def join(items: list[Any], more: list[Any], at: p.At) -> list[Any]:
+    if len(items) + len(more) > LIST_SIZE:
+        raise faults.too_long(at, LIST_SIZE)
+    return [*items, *more]
 
 
 def _range(linker: Linker, node: p.ERange) -> Eval:

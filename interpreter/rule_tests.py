@@ -120,6 +120,8 @@ class _Run:
                 self._act(step)
             else:
                 self._fact(step)
+        if state.wished:
+            raise Broken("what chance was to give could not be drawn, or nothing was drawn any more", example.at)
         for law in held:
             if not machine.holds(state, law.function):
                 raise Broken(f"the invariant `{law.name}` held before and does not hold after it", law.at)
@@ -182,6 +184,8 @@ class _Run:
                 if wanted not in spaces:
                     raise Broken(f"`{fact.text}`: the track has no such space", fact.at)
                 state.vars[self.value(fact.expr)] = spaces.index(wanted)
+            case "chance":
+                state.wished += self.value(fact.expr)
             case "claim":
                 if not self.value(fact.expr):
                     raise Broken(f"given `{fact.text}`, but it is not so after the set-up", fact.at)
@@ -248,6 +252,8 @@ class _Run:
                     raise Broken("the game is not over", fact.at)
             case "learns":
                 self._learns_nothing(fact)
+            case "chance":
+                self._give(fact)
             case _:
                 self._claim(fact)
 

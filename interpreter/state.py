@@ -1,7 +1,7 @@
 """State: one value of plain data, integers and lists of integers. Cloned cheaply, never aliased.
 
-`log`, `recorded`, `offers` and `fuel` are not part of the game: where events go, where chance outcomes come from when a
-record is replayed, answers already found, and the steps left until the next decision.
+`log`, `recorded`, `wished`, `offers` and `fuel` are not part of the game: where events go, where chance outcomes come
+from when a record is replayed or an example says them, answers already found, the steps left until the next decision.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Pending:
 class State:
     __slots__ = (
         "accounts", "decisions", "ended", "frames", "fuel", "limits", "log", "marks", "offers", "pending", "recorded",
-        "revealed", "rng", "tentative", "vars", "where", "zones",
+        "revealed", "rng", "tentative", "vars", "where", "wished", "zones",
     )  # fmt: skip
 
     zones: list[list[int]]  # zone -> components, the first is the top
@@ -49,6 +49,7 @@ class State:
     offers: list[Any] | None  # the answers found while asking whether there are any
     log: list[Any] | None
     recorded: list[list[int]] | None
+    wished: list[Any]  # what an example wants the next draws to give
 
     def clone(self) -> State:
         new = State.__new__(State)
@@ -70,6 +71,7 @@ class State:
         new.offers = None
         new.log = None
         new.recorded = None
+        new.wished = []
         return new
 
 
@@ -96,4 +98,5 @@ def blank(program: Program, rng: int) -> State:
     state.offers = None
     state.log = None
     state.recorded = None
+    state.wished = []
     return state

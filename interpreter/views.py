@@ -5,6 +5,7 @@ Nobody sees the random source, the frames' locals or another player's sealed ans
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from cambist.dsl import program as p
@@ -177,6 +178,8 @@ class _Teller:
             words.card(c) for c, s in zip(event.components, event.sources, strict=True) if shown or self.sees_zone(s)
         ]
         hidden = len(event.components) - len(named)
+        times = Counter(named)
+        named = [name if count == 1 else f"{count} x {name}" for name, count in times.items()]
         sources = list(dict.fromkeys(words.zone_names[s] for s in event.sources))
         if len(named) > 12:
             named, hidden = [], len(event.components)

@@ -1,4 +1,4 @@
-"""Nothing hidden from a player decides what that player is offered.
+"""Nothing hidden from a player decides what that player is offered, and no table shows what is hidden from anybody.
 
 For each choice, the zones its offer looks into (through definitions too) are compared with who may see
 them. How many components lie in a zone counts as seen, unless its count is hidden.
@@ -24,6 +24,8 @@ Look = tuple[
 
 def check(ruleset: CheckedRuleset, report: Report) -> None:
     for node in descend(ruleset.decls):
+        if isinstance(node, n.Show):
+            _check_table(node, ruleset.symbols, report)
         if isinstance(node, n.Choose) and isinstance(node.who, n.Ref):
             who = node.who.name
             for branch in node.branches:
@@ -34,6 +36,15 @@ def check(ruleset: CheckedRuleset, report: Report) -> None:
                     for what, owner, span in _looks(expr, ruleset.symbols, {}, 0):
                         if _hidden(what, owner, who):
                             report.add(say.sees_hidden(span, what.name.text, who, what.seen.span))
+
+
+def _check_table(table: n.Show, symbols: Symbols, report: Report) -> None:
+    """Everybody sees the same table."""
+    binders = [table.rows, *(column.each for column in table.columns if column.each is not None)]
+    for expr in [*(b.source for b in binders), *(column.value for column in table.columns)]:
+        for what, _, span in _looks(expr, symbols, {}, 0):
+            if what.seen.by != "all":
+                report.add(say.shows_hidden(span, table.name.text, what.name.text, what.seen.span))
 
 
 def _hidden(what: n.Zone | n.Deck | n.Account | n.Variable, owner: str, who: str) -> bool:

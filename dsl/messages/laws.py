@@ -308,3 +308,23 @@ def does_nothing(span: Span, name: str) -> Diagnostic:
         Label(span, "a value, not a statement"),
         help="use the value, for example `let x = …`, or run a procedure",
     )
+
+
+@code("E0315")
+def shows_hidden(span: Span, table: str, what: str, declared: Span) -> Diagnostic:
+    """A table that is shown to everybody looks into something that not everybody sees.
+
+    Wrong:
+        show score_sheet for p in players
+          cards: sum of c.value for c in p.hand
+    Right:
+        show score_sheet for p in players
+          cards: size of p.hand
+    """
+    return Diagnostic(
+        "E0315",
+        f"the table `{table}` would show `{what}`, which is hidden from some",
+        Label(span, "hidden"),
+        (Label(declared, "its visibility"),),
+        help="show only what all can see, for example how many cards there are",
+    )

@@ -22,6 +22,8 @@ from cambist.dsl.nodes.declarations import Row as Row
 from cambist.dsl.nodes.declarations import Score as Score
 from cambist.dsl.nodes.declarations import Section as Section
 from cambist.dsl.nodes.declarations import Seen as Seen
+from cambist.dsl.nodes.declarations import Show as Show
+from cambist.dsl.nodes.declarations import Shown as Shown
 from cambist.dsl.nodes.declarations import Source as Source
 from cambist.dsl.nodes.declarations import Table as Table
 from cambist.dsl.nodes.declarations import Track as Track
@@ -32,6 +34,7 @@ from cambist.dsl.nodes.declarations import Whenever as Whenever
 from cambist.dsl.nodes.declarations import Winner as Winner
 from cambist.dsl.nodes.declarations import Zone as Zone
 from cambist.dsl.nodes.examples import Act as Act
+from cambist.dsl.nodes.examples import Chance as Chance
 from cambist.dsl.nodes.examples import Claim as Claim
 from cambist.dsl.nodes.examples import Clause as Clause
 from cambist.dsl.nodes.examples import Example as Example

@@ -6,7 +6,7 @@ from typing import Literal
 
 from attrs import frozen
 
-from cambist.dsl.nodes.expressions import Criterion, Expr, Number, Ref, Text
+from cambist.dsl.nodes.expressions import Binder, Criterion, Expr, Number, Ref, Text
 from cambist.dsl.nodes.notes import Cite, Name, Notes, span_field
 from cambist.dsl.nodes.statements import Stmt
 from cambist.dsl.source import Span
@@ -266,5 +266,28 @@ class Property:
     word: Literal["invariant", "reachable"]
     name: Name
     value: Expr
+    notes: Notes = ()
+    span: Span = span_field()
+
+
+@frozen
+class Shown:
+    """A column of a table that is shown; with `each`, one for every member of a list."""
+
+    name: Name
+    each: Binder | None
+    value: Expr
+    notes: Notes = ()
+    span: Span = span_field()
+
+
+@frozen
+class Show:
+    """A table for those who look on: a row for each of several things. It changes nothing."""
+
+    name: Name
+    rows: Binder
+    columns: tuple[Shown, ...]
+    instead: tuple[Name, ...]  # what need not be listed beside it
     notes: Notes = ()
     span: Span = span_field()

@@ -54,12 +54,20 @@ class Learns:
 
 
 @frozen
+class Chance:
+    """What the next draws give, one after the other."""
+
+    values: tuple[Expr, ...]
+    span: Span = span_field()
+
+
+@frozen
 class Claim:
     value: Expr
     span: Span = span_field()
 
 
-Fact = Named | InPhase | WithOption | Holds | Learns | Claim
+Fact = Named | InPhase | WithOption | Holds | Learns | Chance | Claim
 
 
 @frozen

@@ -13,6 +13,7 @@ from cambist.dsl.nodes.declarations import (
     Procedure,
     Property,
     Score,
+    Show,
     Table,
     Track,
     Unit,
@@ -26,5 +27,5 @@ from cambist.dsl.nodes.examples import Example
 
 Decl = (
     Game | Use | Enum | Card | Deck | Option | Table | Unit | Account | Variable | Track | Zone |
-    Define | Procedure | Whenever | Score | Winner | Property | Example
+    Define | Procedure | Whenever | Score | Winner | Property | Example | Show
 )  # fmt: skip

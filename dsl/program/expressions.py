@@ -64,7 +64,7 @@ class ETable:
 
 @frozen
 class EOp:
-    op: str  # + - * /down /up min max = != < <= > >=
+    op: str  # + - * join /down /up min max = != < <= > >=
     left: Expr
     right: Expr
     at: At = At()

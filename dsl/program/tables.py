@@ -114,8 +114,26 @@ class Property:
 
 
 @frozen
+class Shown:
+    name: str
+    function: int  # of a row's thing, and of a column's if there are several
+    meaning: Meaning
+    each: int  # the function that gives the things of several columns, -1: it is one column
+    heading: Meaning | None  # how one of those is written
+
+
+@frozen
+class Show:
+    name: str
+    rows: int  # the function that gives the rows' things
+    meaning: Meaning  # how one of them is written
+    columns: tuple[Shown, ...]
+    instead: tuple[str, ...]  # families that need not be listed
+
+
+@frozen
 class Fact:
-    word: str  # holds, claim, set, set_account, learns, asked, over
+    word: str  # holds, claim, set, set_account, learns, asked, over, chance
     expr: Expr | None = None
     value: Expr | None = None
     things: tuple[tuple[int, int, tuple[tuple[int, int], ...]], ...] = ()  # count, kind, (attribute, value)
@@ -169,6 +187,7 @@ class Program:
     choices: tuple[Choice, ...]
     triggers: tuple[Trigger, ...]
     properties: tuple[Property, ...]
+    shows: tuple[Show, ...]
     setup: int  # procedure, -1: none
     play: int
     score: int  # function of a player

@@ -37,6 +37,18 @@ def permutation(state: State, size: int, count: int) -> list[int]:
     return places[:count]
 
 
+def granted(state: State, items: list[Any], count: int) -> list[int] | None:
+    """The places of what an example says chance gives; None if that is not among the items: the wish stays open."""
+    places: list[int] = []
+    for value in state.wished[:count]:
+        place = next((i for i, item in enumerate(items) if item == value and i not in places), -1)
+        if place < 0:
+            return None
+        places.append(place)
+    del state.wished[:count]
+    return places if len(places) == count else None
+
+
 def _shuffle(linker: StepLinker, node: p.IShuffle, here: int) -> Step:
     zone, at, following = linker.expr(node.zone), node.at, linker.after(here)
 
@@ -67,7 +79,9 @@ def _random(linker: StepLinker, node: p.IRandom, here: int) -> Step:
         wanted = 1 if count is None else count(state, local)
         if wanted > len(found) or wanted < 0:
             raise faults.too_few(at, wanted, len(found))
-        outcome = permutation(state, len(found), wanted)
+        outcome = granted(state, found, wanted) if state.wished else None
+        if outcome is None:
+            outcome = permutation(state, len(found), wanted)
         drawn = [found[i] for i in outcome]
         local[slot] = drawn[0] if count is None else sorted(drawn)
         state.tentative.clear()

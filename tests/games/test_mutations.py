@@ -52,6 +52,10 @@ def _palmyra(old: str, new: str, occurrence: int = 1) -> Mutant:
     return Mutant("palmyra", old, new, occurrence)
 
 
+def _dividends(old: str, new: str, occurrence: int = 1) -> Mutant:
+    return Mutant("dividends", old, new, occurrence)
+
+
 PAYOUT = (0, 1, 2, 4, 8, 12)
 
 
@@ -141,6 +145,64 @@ MUTANTS = [
     _palmyra("0, 1, 2, 4, 8", "0, 1, 2, 4, 9"),
     _palmyra("0, 1, 2, 4, 8", "0, 1, 2, 3, 8"),
     _palmyra("0, 1, 2, 4, 8", "1, 1, 2, 4, 8"),
+    # components and set-up
+    _dividends("10 share each", "9 share each"),
+    _dividends("2 influence each -1", "1 influence each -1"),
+    _dividends("2 any_company +1", "2 any_company -1"),
+    _dividends("dollar = 4000", "dollar = 4050"),
+    _dividends("2: 3,", "2: 4,"),
+    _dividends("3: 4,", "3: 5,"),
+    _dividends("12: 5", "12: 4"),
+    _dividends("1000, 1200, 1400, 1600", "1000, 1200, 1400, 1500"),
+    _dividends("2600, 2800", "2600, 3000"),
+    _dividends("start 200", "start 150"),
+    _dividends("black: 0..100", "black: 0..50"),
+    _dividends("white: 300..400", "white: 350..400"),
+    _dividends("move 2 from pile", "move 1 from pile"),
+    _dividends("years = 5", "years = 4"),
+    # dice
+    _dividends("if c.yield is black", "if c.yield is white"),
+    _dividends("[1, -1, 2, -2, 3, -3]", "[1, -1, 2, -2, 3, -2]"),
+    _dividends("[-1, -1, -2, -2, -3, -3]", "[-1, -1, -2, -2, -3, -4]"),
+    # the auction
+    _dividends("least_bid = 50", "least_bid = 100"),
+    _dividends("bid_step = 50", "bid_step = 25"),
+    _dividends("longest_leap = 10", "longest_leap = 11"),
+    _dividends("with least refund(c)", "with most refund(c)"),
+    _dividends("p.cash < least_bid and", "p.cash <= least_bid and"),
+    _dividends("where p.cash >= least_bid", "where p.cash >= 0"),
+    _dividends("min(amount, p.cash)", "least_bid"),
+    _dividends("draw_places(solvent)", "draw_places(unplaced)"),
+    _dividends("if p is nobody: leave", "if p is not nobody: leave"),
+    # trade, tiles and cards
+    _dividends("affordable(p, price(c)) and not_sold_now(c)", "affordable(p, price(c))"),
+    _dividends("where for_sale(c) and affordable(p, price(c)) and", "where affordable(p, price(c)) and"),
+    _dividends("for_sale(c) and affordable(p, price(c)) and", "for_sale(c) and"),
+    _dividends("leader_tile.settle(c)", "nothing", 1),
+    _dividends("leader_tile.settle(c)", "nothing", 2),
+    _dividends("move card_played to discards", "move card_played to pile"),
+    _dividends("move p.hand to end of pile", "move p.hand to discards"),
+    _dividends("move p.hand to end of pile", "move p.hand to pile"),
+    _dividends("c.yield * held(p, c)", "c.yield"),
+    _dividends("where c.tile is p", "where owned(p, c)"),
+    # events
+    _dividends("with most refund(c)", "with least refund(c)"),
+    _dividends("with least price(c)", "with most price(c)"),
+    _dividends("with most size of c.column", "with least size of c.column"),
+    _dividends("with most sold(c)", "with least sold(c)"),
+    _dividends("if affordable(p, price(first of cheapest_left))", "if p.cash > 0"),
+    _dividends("buy(p, c, half(price(c)))", "buy(p, c, price(c))"),
+    _dividends("affordable(p, half(price(c)))", "affordable(p, 0)"),
+    _dividends("half(refund(c))", "half(price(c))"),
+    _dividends("half(refund(c))", "refund(c)"),
+    _dividends("set marked to []", "nothing", 1),
+    _dividends("set marked to []", "nothing", 2),
+    _dividends("move t to events", "nothing"),
+    # the end
+    _dividends("each p in order: influence_cards(p)", "nothing"),
+    _dividends("pay_dividends", "dice", 3),
+    _dividends("selloff.all_in_turn(order)", "nothing"),
+    _dividends("selloff.all_in_turn(order)", "selloff.all_in_turn(players)"),
 ]
 
 
