@@ -198,7 +198,10 @@ class Builder(StatementBuilder):
 
     def decl_track(self, tree: Tree[Any]) -> n.Track:
         values = tuple(self.signed(s) for s in self.trees(tree, "signed"))
-        start = next((self.signed(s) for a in self.trees(tree, "start_at") for s in self.trees(a, "signed")), None)
+        at = next(self.trees(tree, "start_at"), None)
+        start = None if at is None else next((self.signed(s) for s in self.trees(at, "signed")), None)
+        texts = [] if at is None else self.tokens(at, "STRING")
+        sheet = next((n.Text(str(t)[1:-1], self.span(t)) for t in texts), None)
         bands = []
         for band in self.trees(tree, "band"):
             low, high = (self.signed(s) for s in self.trees(band, "signed"))
@@ -209,6 +212,7 @@ class Builder(StatementBuilder):
             self.unit(tree),
             values,
             start,
+            sheet,
             tuple(bands),
             self.notes_of(tree),
             self.head(tree),

@@ -24,6 +24,7 @@ from cambist.dsl.messages.registry import did_you_mean
 from cambist.dsl.reading import LARGEST_FILE, decode
 from cambist.dsl.sheets import SheetRow, read_sheet
 from cambist.dsl.source import SourceFile, Span
+from cambist.dsl.value_sheets import read_values
 from cambist.dsl.walk import renamed, used_names
 
 Thing = (
@@ -168,7 +169,8 @@ class Gatherer:
             if not tree.decls:
                 return None
             head = n.Game(n.Name("game", tree.span), "", True, None, (), (), ())
-        decls = self.with_modules(tree.decls, path, (path.stem if path else head.name.text,))
+        own = tuple(self.with_starts(d, path) if isinstance(d, n.Track) else d for d in tree.decls)
+        decls = self.with_modules(own, path, (path.stem if path else head.name.text,))
         self.load_sheets(tree.decls, path)
         return Gathered(head, decls, file, self.sheets, self.texts)
 
@@ -303,19 +305,29 @@ class Gatherer:
 
     def load_sheets(self, decls: tuple[n.Decl, ...], path: Path | None) -> None:
         for deck in decls:
-            if not isinstance(deck, n.Deck) or deck.sheet is None:
-                continue
-            span, name = deck.sheet.span, deck.sheet.value
-            if path is None or not _inside(path.parent / name, path.parent):
-                self.report.add(
-                    say.no_such_file(span, f"`{name}` is not beside the rules", "put the sheet into the same folder")
-                )
-                continue
-            self.files += 1
-            file = read(path.parent / name, _beside(span, name), span, self.report)
-            if file is not None and not self.too_much(file, span):
-                self.texts.append(file.text)
-                self.sheets[deck.name.text] = read_sheet(file, self.report)
+            if isinstance(deck, n.Deck) and deck.sheet is not None:
+                file = self.sheet(deck.sheet, path)
+                if file is not None:
+                    self.sheets[deck.name.text] = read_sheet(file, self.report)
+
+    def with_starts(self, track: n.Track, path: Path | None) -> n.Track:
+        """The track with what its sheet says where each marker begins."""
+        file = None if track.sheet is None else self.sheet(track.sheet, path)
+        return track if file is None else attrs.evolve(track, starts=read_values(file, self.report))
+
+    def sheet(self, named: n.Text, path: Path | None) -> SourceFile | None:
+        span, name = named.span, named.value
+        if path is None or not _inside(path.parent / name, path.parent):
+            self.report.add(
+                say.no_such_file(span, f"`{name}` is not beside the rules", "put the sheet into the same folder")
+            )
+            return None
+        self.files += 1
+        file = read(path.parent / name, _beside(span, name), span, self.report)
+        if file is None or self.too_much(file, span):
+            return None
+        self.texts.append(file.text)
+        return file
 
 
 def _things(decls: Iterable[n.Decl]) -> dict[str, Thing]:

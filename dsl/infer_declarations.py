@@ -123,6 +123,29 @@ class DeclarationInferer(ExpressionInferer):
         for item in [decl.start, *ends] if decl.start is not None else ends:
             if Fraction(item.value) not in seen:
                 self.report.add(say.not_on_the_track(item.span, item.value, decl.name.text))
+        self._starts(decl, set(seen))
+
+    def _starts(self, decl: n.Track, spaces: set[Fraction]) -> None:
+        """What a sheet says: each marker of the family at most once, on a space that there is."""
+        told: dict[tuple[str, ...], n.Name] = {}
+        for names, value in decl.starts:
+            if len(names) != len(decl.owners):
+                owners = [owner.text for owner in decl.owners]
+                name = decl.name
+                self.report.add(
+                    say.wrong_number_of_owners(names[-1].span, name.text, owners, len(names), name.span)
+                )
+                return
+            for name, owner in zip(names, decl.owners, strict=True):
+                enum = self.symbols.enum(owner.text)
+                members = [m.text for m in enum.members] if enum is not None else []
+                if name.text not in members:
+                    self.report.add(say.unknown_name(name.span, name.text, members))
+            if Fraction(value.value) not in spaces:
+                self.report.add(say.not_on_the_track(value.span, value.value, decl.name.text))
+            first = told.setdefault(tuple(name.text for name in names), names[-1])
+            if first is not names[-1]:
+                self.report.add(say.declared_twice(names[-1].span, names[-1].text, first.span, "write each once"))
 
     def _option(self, decl: n.Option) -> None:
         if decl.low is not None and decl.high is not None:

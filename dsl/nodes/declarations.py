@@ -179,9 +179,11 @@ class Track:
     unit: Name | None
     values: tuple[Number, ...]
     start: Number | None
+    sheet: Text | None  # where each of its own start is written
     bands: tuple[Band, ...]
     notes: Notes = ()
     span: Span = span_field()
+    starts: tuple[tuple[tuple[Name, ...], Number], ...] = ()  # what the sheet says: of which, the space
 
 
 @frozen

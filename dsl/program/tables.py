@@ -69,6 +69,7 @@ class VarFamily:
     start: Expr | None
     track: int  # the table of spaces; -1: a plain variable
     seen_by: str
+    starts: tuple[int, ...] = ()  # of a track: the place of each marker; empty: all where `start` says
 
     @property
     def count(self) -> int:
