@@ -9,7 +9,7 @@ and nothing is read as markup.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +20,7 @@ from rich.table import Table
 from rich.text import Text
 
 from cambist.dsl.render import printable
+from cambist.matrix import Told, columns_of, matrix, number_of_cards
 
 if TYPE_CHECKING:
     from cambist.dsl.program import AccountFamily, VarFamily, ZoneFamily
@@ -109,7 +110,7 @@ def table(match: Match, seat: int | None) -> RenderableType:
             content.style = style
             grid.add_row(plain(name, f"{style} cyan".strip()), plain(label, "dim"), content)
             name = ""
-    return Group(Rule(plain(_heading(match, view)), style="dim"), grid)
+    return Group(Rule(plain(_heading(match, view)), style="dim"), *rows.matrices(seat), grid)
 
 
 def _heading(match: Match, view: dict[str, Any]) -> str:
@@ -124,28 +125,68 @@ class _Rows:
         self.words = match.words
         self.found: dict[int | None, list[tuple[str, Listing]]] = {}
         program = match.program
+        apart = self._told_with_cards(match)
         numbers = [
             (family, view["variables"], self.words.variable_names)
             for family in program.variables
-            if not any(owner.word == "card" for owner in family.owners)
+            if not any(owner.word == "card" for owner in family.owners) and family.name not in apart
         ]
         amounts = [
-            (family, view["accounts"], self.words.account_names) for family in program.accounts if not family.unlimited
+            (family, view["accounts"], self.words.account_names)
+            for family in program.accounts
+            if not family.unlimited and family.name not in apart
         ]
         scalars: list[tuple[Family, dict[str, str], list[str]]] = [*amounts, *numbers]
+        self.tabular = [
+            *(Told(one, _looked_up(shown, names)) for one, shown, names in [*numbers, *amounts]),
+            *(Told(f, _counted(view["zones"], self.words.zone_names)) for f in program.zones if f.order == "bag"),
+        ]
+        in_tables = self._in_tables()
         for one, shown, names in scalars:
+            if one.name in in_tables:
+                continue
             for owner, cells in _by_owner(one, self.words).items():
                 self.add(owner, one.name, _values(cells, shown, names))
         for family in program.zones:
+            if family.name in in_tables:
+                continue
             for owner, cells in _by_owner(family, self.words).items():
                 for label, content in _zones(family, cells, view["zones"], self.words.zone_names):
                     self.add(owner, label, content)
+
+    def _told_with_cards(self, match: Match) -> set[str]:
+        """What belongs to what one card bears is told where that card lies, if all may look there."""
+        from cambist.interpreter.views import bearers, told_with_cards
+
+        borne, program, where = bearers(match.program), match.program, match.state.where
+        open_zones = {
+            place for f in program.zones if f.seen_by == "all" for place in range(f.base, f.base + f.count)
+        }
+        families = told_with_cards(program)
+        return {f.name for f in families if all(where[card] in open_zones for card in borne[f.owners[0].name])}
+
+    def _in_tables(self) -> set[str]:
+        names: set[str] = set()
+        for enum in columns_of(self.tabular):
+            names |= {family.name for family in matrix(enum, self.tabular, self.words, None)[1]}
+        return names
+
+    def matrices(self, seat: int | None) -> list[RenderableType]:
+        return [matrix(enum, self.tabular, self.words, seat)[0] for enum in columns_of(self.tabular)]
 
     def add(self, owner: int | None, label: str, content: Listing) -> None:
         self.found.setdefault(owner, []).append((label, content))
 
     def of(self, owner: int | None) -> list[tuple[str, Listing]]:
         return self.found.get(owner, [])
+
+
+def _looked_up(shown: dict[str, str], names: list[str]) -> Callable[[int], str | None]:
+    return lambda index: shown.get(names[index], "?")
+
+
+def _counted(shown: dict[str, Any], names: list[str]) -> Callable[[int], str | None]:
+    return lambda index: number_of_cards(shown[names[index]])
 
 
 Cell = tuple[str, int]  # what tells it from its family's others, its number

@@ -151,7 +151,8 @@ class Builder(StatementBuilder):
         for word in self.tokens(tree, "NAME")[1:]:
             if str(word) != "step":
                 self.complain(word, ("`step`",))
-        return n.Unit(self.first_name(tree), step, self.notes_of(tree), place, self.head(tree))
+        owners = self.owners(tree)
+        return n.Unit(self.first_name(tree), owners, step, self.notes_of(tree), place, self.head(tree))
 
     def owners(self, tree: Tree[Any]) -> tuple[n.Name, ...]:
         return tuple(self.name(t) for part in self.trees(tree, "owners") for t in self.tokens(part, "NAME"))
@@ -302,7 +303,8 @@ class Builder(StatementBuilder):
             return n.WithOption(self.name(tokens[0]), value, self.whole(tree))
         if tree.data == "holds":
             things = tuple(t for part in self.trees(tree, "thing") for t in self.thing(part))
-            return n.Holds(self.expression(tree.children[0]), things, self.whole(tree))
+            in_order = bool(self.tokens(tree, "IN_ORDER"))
+            return n.Holds(self.expression(tree.children[0]), things, in_order, self.whole(tree))
         if tree.data == "learns":
             return n.Learns(self.first_name(tree), self.whole(tree))
         return n.Claim(self.last_expression(tree), self.whole(tree))

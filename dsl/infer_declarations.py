@@ -31,6 +31,7 @@ class DeclarationInferer(ExpressionInferer):
             case n.Unit():
                 if Fraction(decl.step) <= 0 or (1 / Fraction(decl.step)).denominator != 1:
                     self.report.add(say.bad_step(decl.step_span, decl.step))
+                self._unit_kinds(decl)
             case n.Zone():
                 self._owners(decl)
                 if decl.order.text not in ORDERS:
@@ -65,6 +66,14 @@ class DeclarationInferer(ExpressionInferer):
             case _:
                 pass
 
+    def _unit_kinds(self, decl: n.Unit) -> None:
+        """`unit money of each currency`: of one enum."""
+        enums = [name for name, d in self.symbols.globals.items() if isinstance(d, n.Enum)]
+        for owner in decl.owners:
+            self.used.add(owner.text)
+            if self.symbols.enum(owner.text) is None or owner is not decl.owners[0]:
+                self.report.add(say.unknown_name(owner.span, owner.text, enums, "a unit is of each member of one enum"))
+
     def _owners(self, decl: n.Zone | n.Account | n.Variable | n.Track) -> None:
         for owner in decl.owners:
             self.owner_kind(owner)
@@ -93,6 +102,9 @@ class DeclarationInferer(ExpressionInferer):
         if decl.unit is None and len(units) > 1:
             self.report.add(say.which_unit(decl.name.span, decl.name.text, units))
         unit = self.unit_of(decl.unit)
+        kinds = self.symbols.unit_kinds(unit)
+        if kinds and [owner.text for owner in decl.owners].count(kinds) != 1:
+            self.report.add(say.which_unit(decl.name.span, decl.name.text, (unit,), kinds))
         if decl.start is not None:
             self.expect(decl.start, scope, k.amount(unit))
         self._seen(decl.seen, bool(decl.owners))

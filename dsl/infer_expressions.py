@@ -483,8 +483,8 @@ class ExpressionInferer:
 
     def _is(self, node: n.Is, scope: Scope) -> Kind:
         name = node.name.text
-        if self.in_example and name in ("asked", "over") and not node.cells:
-            if name == "asked":
+        if self.in_example and name in ("asked", "over", "winner") and not node.cells:
+            if name != "over":
                 self.expect(node.value, scope, k.PLAYER)
             return k.FLAG
         value = self.expr(node.value, scope)

@@ -350,6 +350,7 @@ class Lowering:
                         decl.negative,
                         decl.unlimited,
                         decl.seen.by,
+                        self.symbols.unit_kinds(unit) or unit,
                     )
                 )
         return tuple(families)

@@ -25,7 +25,7 @@ class Words:
         self.variable_names = [name for family in program.variables for name in self._cells(family)]
 
     def _cells(self, family: p.ZoneFamily | p.AccountFamily | p.VarFamily) -> list[str]:
-        """`stock`, `p1.hand`, `p1.purse(red)`."""
+        """`stock`, `p1.hand`, `p1.purse(red)`, `rate(red, blue)`."""
         if not family.owners:
             return [family.name]
         names = []
@@ -34,8 +34,11 @@ class Words:
             words = [
                 f"#{v}" if m.word == "card" else self.value(m, v) for m, v in zip(family.owners, owners, strict=True)
             ]
-            more = f"({', '.join(words[1:])})" if len(words) > 1 else ""
-            names.append(f"{words[0]}.{family.name}{more}")
+            if len(words) > 1 and family.owners[0].word != "player":
+                names.append(f"{family.name}({', '.join(words)})")
+            else:
+                more = f"({', '.join(words[1:])})" if len(words) > 1 else ""
+                names.append(f"{words[0]}.{family.name}{more}")
         return names
 
     def player(self, seat: int) -> str:

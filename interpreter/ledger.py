@@ -19,7 +19,7 @@ class AccountRules:
         self.names: list[str] = []
         self.scale: list[int] = []
         for family in program.accounts:
-            by_unit = [i for i, owner in enumerate(family.owners) if owner.name == family.unit and owner.word == "enum"]
+            by_unit = [i for i, owner in enumerate(family.owners) if owner.name == family.kinds and owner.word == "enum"]
             for place in range(family.count):
                 self.negative.append(family.negative or family.unlimited)
                 self.unit.append((family.unit, _coordinate(place, family.sizes, by_unit[0]) if by_unit else 0))

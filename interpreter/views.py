@@ -40,8 +40,53 @@ def view(program: p.Program, words: Words, state: State, player: int) -> dict[st
     }
 
 
+def bearers(program: p.Program) -> dict[str, list[int]]:
+    """Enums of which every member is printed on exactly one card: member by member, that card."""
+    found: dict[str, list[int]] = {}
+    for enum, members in program.enums:
+        cards: list[list[int]] = [[] for _ in members]
+        for number, one in enumerate(program.components):
+            for (_, _, meaning), value in zip(program.kinds[one.kind].attrs, one.fields, strict=True):
+                if meaning.word == "enum" and meaning.name == enum:
+                    cards[value].append(number)
+        if members and all(len(bearing) == 1 for bearing in cards):
+            found[enum] = [bearing[0] for bearing in cards]
+    return found
+
+
+def told_with_cards(program: p.Program) -> list[p.AccountFamily | p.VarFamily]:
+    """What belongs to the members of such an enum, and may be seen by all: it is told with the card."""
+    borne = bearers(program)
+    families = [f for f in (*program.variables, *program.accounts) if f.owners and f.seen_by == "all"]
+    return [f for f in families if f.owners[0].word == "enum" and f.owners[0].name in borne]
+
+
+def _belongings(program: p.Program, words: Words, state: State) -> dict[int, str]:
+    """Card -> what belongs to the member it bears: `holder p1, owed 6 red`; what is nothing is left out."""
+    borne = bearers(program) if any(f.owners and f.owners[0].word == "enum" for f in program.variables) else {}
+    pieces: dict[int, list[str]] = {}
+    for family in told_with_cards(program) if borne else ():
+        per_member = family.count // family.sizes[0]
+        for member, card in enumerate(borne[family.owners[0].name]):
+            values = []
+            for place in range(member * per_member, (member + 1) * per_member):
+                index = family.base + place
+                if isinstance(family, p.AccountFamily):
+                    value = words.account(index, state.accounts[index])
+                else:
+                    value = words.variable(index, state.vars[index])
+                rest = owners_of(place, family.sizes)[1:]
+                names = [words.value(m, o) for m, o in zip(family.owners[1:], rest, strict=True)]
+                if value not in ("0", "no", "nobody"):
+                    values.append(" ".join(([] if value == "yes" else [value]) + names))
+            if values:
+                pieces.setdefault(card, []).append(f"{family.name} {' and '.join(values)}".strip())
+    return {card: ", ".join(told) for card, told in pieces.items()}
+
+
 def _zones(program: p.Program, words: Words, state: State, player: int) -> dict[str, Any]:
     shown: dict[str, Any] = {}
+    belongings = _belongings(program, words, state)
     tracks = [f for f in program.variables if len(f.owners) == 1 and f.owners[0].word == "card" and f.track >= 0]
     for family in program.zones:
         for place in range(family.count):
@@ -52,16 +97,21 @@ def _zones(program: p.Program, words: Words, state: State, player: int) -> dict[
             if visible or not family.count_hidden:
                 entry["count"] = len(lying)
             if visible:
-                entry["cards"] = [_card(words, state, c, tracks, family.order) for c in lying]
+                entry["cards"] = [_card(words, state, c, tracks, family.order, belongings) for c in lying]
             shown[words.zone_names[zone]] = entry
     return shown
 
 
-def _card(words: Words, state: State, component: int, tracks: list[p.VarFamily], order: str) -> str:
-    """A card, with the space it stands on where it lies in an order (in a bag its place means nothing)."""
+def _card(
+    words: Words, state: State, component: int, tracks: list[p.VarFamily], order: str, belongings: dict[int, str]
+) -> str:
+    """A card, with the space it stands on where it lies in an order (in a bag its place means nothing), or with what
+    belongs to it."""
     text = words.card(component)
     kind = words.program.kinds[words.program.components[component].kind].name
     own = [f for f in tracks if f.owners[0].name in ("", kind)]
+    if component in belongings:
+        return f"{text} ({belongings[component]})"
     if order == "bag" or not own:
         return text
     spaces = [f"{f.name} {words.variable(f.base + component, state.vars[f.base + component])}" for f in own]

@@ -126,6 +126,7 @@ class Table:
 @frozen
 class Unit:
     name: Name
+    owners: tuple[Name, ...]  # an enum: what is counted in it is of one member or another, and these never mix
     step: str
     notes: Notes = ()
     step_span: Span = span_field()

@@ -53,6 +53,7 @@ class AccountFamily:
     negative: bool
     unlimited: bool
     seen_by: str
+    kinds: str = ""  # the enum whose members its unit comes in: these never mix
 
     @property
     def count(self) -> int:
@@ -116,7 +117,7 @@ class Property:
 
 @frozen
 class Fact:
-    word: str  # holds, claim, set, set_account, learns, asked, over
+    word: str  # holds, holds in order, claim, set, set_account, learns, asked, over, winner, no winner
     expr: Expr | None = None
     value: Expr | None = None
     things: tuple[tuple[int, int, tuple[tuple[int, int], ...]], ...] = ()  # count, kind, (attribute, value)
