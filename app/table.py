@@ -138,7 +138,8 @@ class _Rows:
         ]
         scalars: list[tuple[Family, dict[str, str], list[str]]] = [*amounts, *numbers]
         self.tabular = [
-            *(Told(one, _looked_up(shown, names)) for one, shown, names in [*numbers, *amounts]),
+            *(Told(one, _looked_up(view["variables"], names)) for one, _, names in numbers),
+            *(Told(one, _looked_up(view["accounts"], names)) for one, _, names in amounts),
             *(Told(f, _counted(view["zones"], self.words.zone_names)) for f in program.zones if f.order == "bag"),
         ]
         in_tables = self._in_tables()
@@ -156,14 +157,10 @@ class _Rows:
 
     def _told_with_cards(self, match: Match) -> set[str]:
         """What belongs to what one card bears is told where that card lies, if all may look there."""
-        from cambist.interpreter.views import bearers, told_with_cards
-
-        borne, program, where = bearers(match.program), match.program, match.state.where
-        open_zones = {
-            place for f in program.zones if f.seen_by == "all" for place in range(f.base, f.base + f.count)
-        }
-        families = told_with_cards(program)
-        return {f.name for f in families if all(where[card] in open_zones for card in borne[f.owners[0].name])}
+        words, where = match.words, match.state.where
+        zones = match.program.zones
+        seen = {place for f in zones if f.seen_by == "all" for place in range(f.base, f.base + f.count)}
+        return {f.name for f in words.told_with_cards if all(where[c] in seen for c in words.bearers[f.owners[0].name])}
 
     def _in_tables(self) -> set[str]:
         names: set[str] = set()

@@ -144,9 +144,7 @@ class DeclarationInferer(ExpressionInferer):
             if len(names) != len(decl.owners):
                 owners = [owner.text for owner in decl.owners]
                 name = decl.name
-                self.report.add(
-                    say.wrong_number_of_owners(names[-1].span, name.text, owners, len(names), name.span)
-                )
+                self.report.add(say.wrong_number_of_owners(names[-1].span, name.text, owners, len(names), name.span))
                 return
             for name, owner in zip(names, decl.owners, strict=True):
                 enum = self.symbols.enum(owner.text)

@@ -40,36 +40,14 @@ def view(program: p.Program, words: Words, state: State, player: int) -> dict[st
     }
 
 
-def bearers(program: p.Program) -> dict[str, list[int]]:
-    """Enums of which every member is printed on exactly one card: member by member, that card."""
-    found: dict[str, list[int]] = {}
-    for enum, members in program.enums:
-        cards: list[list[int]] = [[] for _ in members]
-        for number, one in enumerate(program.components):
-            for (_, _, meaning), value in zip(program.kinds[one.kind].attrs, one.fields, strict=True):
-                if meaning.word == "enum" and meaning.name == enum:
-                    cards[value].append(number)
-        if members and all(len(bearing) == 1 for bearing in cards):
-            found[enum] = [bearing[0] for bearing in cards]
-    return found
-
-
-def told_with_cards(program: p.Program) -> list[p.AccountFamily | p.VarFamily]:
-    """What belongs to the members of such an enum, and may be seen by all: it is told with the card."""
-    borne = bearers(program)
-    families = [f for f in (*program.variables, *program.accounts) if f.owners and f.seen_by == "all"]
-    return [f for f in families if f.owners[0].word == "enum" and f.owners[0].name in borne]
-
-
-def _belongings(program: p.Program, words: Words, state: State) -> dict[int, str]:
+def _belongings(words: Words, state: State) -> dict[int, str]:
     """Card -> what belongs to the member it bears: `holder p1, owed 6 red`; what is nothing is left out."""
-    borne = bearers(program) if any(f.owners and f.owners[0].word == "enum" for f in program.variables) else {}
     pieces: dict[int, list[str]] = {}
-    for family in told_with_cards(program) if borne else ():
-        per_member = family.count // family.sizes[0]
-        for member, card in enumerate(borne[family.owners[0].name]):
+    for family in words.told_with_cards:
+        each = family.count // family.sizes[0]
+        for member, card in enumerate(words.bearers[family.owners[0].name]):
             values = []
-            for place in range(member * per_member, (member + 1) * per_member):
+            for place in range(member * each, (member + 1) * each):
                 index = family.base + place
                 if isinstance(family, p.AccountFamily):
                     value = words.account(index, state.accounts[index])
@@ -86,7 +64,7 @@ def _belongings(program: p.Program, words: Words, state: State) -> dict[int, str
 
 def _zones(program: p.Program, words: Words, state: State, player: int) -> dict[str, Any]:
     shown: dict[str, Any] = {}
-    belongings = _belongings(program, words, state)
+    belongings = _belongings(words, state)
     tracks = [f for f in program.variables if len(f.owners) == 1 and f.owners[0].word == "card" and f.track >= 0]
     for family in program.zones:
         for place in range(family.count):
@@ -252,9 +230,9 @@ class _Teller:
         if event.sealed and not own:
             return f"{who} is in"
         if own:
-            return f"{who} chooses {words.answer(event.choice, event.answer)}{how}"
+            return f"{who} chooses {words.answer_told(event.choice, event.answer)}{how}"
         branch = self.program.choices[event.choice].branches[event.answer[0]]
         open_picks = all(pick.meaning.word != "card" for pick in branch.picks)
         if open_picks:
-            return f"{who} chooses {words.answer(event.choice, event.answer)}"
+            return f"{who} chooses {words.answer_told(event.choice, event.answer)}"
         return f"{who} chooses {branch.label or '…'}"
