@@ -156,7 +156,7 @@ class _Rows:
                     self.add(owner, label, content)
 
     def _told_with_cards(self, match: Match) -> set[str]:
-        """What belongs to what one card bears is told where that card lies, if all may look there."""
+        """What belongs to a member that one card stands for is told where that card lies, if all may look there."""
         words, where = match.words, match.state.where
         zones = match.program.zones
         seen = {place for f in zones if f.seen_by == "all" for place in range(f.base, f.base + f.count)}

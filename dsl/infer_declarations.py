@@ -67,7 +67,7 @@ class DeclarationInferer(ExpressionInferer):
                 pass
 
     def _unit_kinds(self, decl: n.Unit) -> None:
-        """`unit money of each currency`: of one enum."""
+        """`unit gold of each color`: of one enum."""
         enums = [name for name, d in self.symbols.globals.items() if isinstance(d, n.Enum)]
         for owner in decl.owners:
             self.used.add(owner.text)

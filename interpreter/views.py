@@ -41,7 +41,7 @@ def view(program: p.Program, words: Words, state: State, player: int) -> dict[st
 
 
 def _belongings(words: Words, state: State) -> dict[int, str]:
-    """Card -> what belongs to the member it bears: `holder p1, owed 6 red`; what is nothing is left out."""
+    """Card -> what belongs to the member it stands for: `holder p1, owed 6 red`; what is nothing is left out."""
     pieces: dict[int, list[str]] = {}
     for family in words.told_with_cards:
         each = family.count // family.sizes[0]
