@@ -24,6 +24,7 @@ from cambist.interpreter.stepwise import Stepwise
 from cambist.table import columns, plain
 
 MOST_VALUES = 4_096
+COMBINATIONS = 15  # more answers than this of several parts without a word before them are asked for part by part
 COMMANDS = ("undo", "why", "log", "table", "save", "help", "quit")
 
 
@@ -152,7 +153,8 @@ class Question:
         found: list[Entry] = []
         for branch in self.steps.branches:
             listable = not any(isinstance(pick, Subset) for pick in branch.picks)
-            answers = self.steps.answers(branch, ON_SCREEN) if listable else None
+            most = ON_SCREEN if branch.branch.label or len(branch.picks) < 2 else COMBINATIONS
+            answers = self.steps.answers(branch, most) if listable else None
             if answers is not None and not self.is_range(branch, len(answers)):
                 found += [Entry(self.choice.text(answer), answer, branch) for answer in answers]
             elif self.steps.possible(branch):

@@ -9,7 +9,7 @@ and nothing is read as markup.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +20,7 @@ from rich.table import Table
 from rich.text import Text
 
 from cambist.dsl.render import printable
+from cambist.matrix import Told, columns_of, matrix, number_of_cards
 
 if TYPE_CHECKING:
     from cambist.dsl.program import AccountFamily, VarFamily, ZoneFamily
@@ -156,7 +157,7 @@ def table(match: Match, seat: int | None) -> RenderableType:
             grid.add_row(plain(name, f"{style} cyan".strip()), plain(label, "dim"), content)
             name = ""
     sheets = [Sheet(name, sheet["columns"], sheet["rows"]) for name, sheet in view["tables"].items()]
-    return Group(Rule(plain(_heading(match, view)), style="dim"), *sheets, grid)
+    return Group(Rule(plain(_heading(match, view)), style="dim"), *sheets, *rows.matrices(seat), grid)
 
 
 def _heading(match: Match, view: dict[str, Any]) -> str:
@@ -171,33 +172,65 @@ class _Rows:
         self.words = match.words
         self.found: dict[int | None, list[tuple[str, Listing]]] = {}
         program = match.program
-        hidden = {name for show in program.shows for name in show.instead}
+        apart = {name for show in program.shows for name in show.instead} | self._told_with_cards(match)
         numbers = [
             (family, view["variables"], self.words.variable_names)
             for family in program.variables
-            if not any(owner.word == "card" for owner in family.owners) and family.name not in hidden
+            if not any(owner.word == "card" for owner in family.owners) and family.name not in apart
         ]
         amounts = [
             (family, view["accounts"], self.words.account_names)
             for family in program.accounts
-            if not family.unlimited and family.name not in hidden
+            if not family.unlimited and family.name not in apart
         ]
         scalars: list[tuple[Family, dict[str, str], list[str]]] = [*amounts, *numbers]
+        self.tabular = [
+            *(Told(one, _looked_up(view["variables"], names)) for one, _, names in numbers),
+            *(Told(one, _looked_up(view["accounts"], names)) for one, _, names in amounts),
+            *(Told(f, _counted(view["zones"], self.words.zone_names)) for f in program.zones if f.order == "bag"),
+        ]
+        in_tables = self._in_tables()
         for one, shown, names in scalars:
+            if one.name in in_tables:
+                continue
             for owner, cells in _by_owner(one, self.words).items():
                 self.add(owner, one.name, _values(cells, shown, names))
         for family in program.zones:
-            if family.name in hidden:
+            if family.name in in_tables or family.name in apart:
                 continue
             for owner, cells in _by_owner(family, self.words).items():
                 for label, content in _zones(family, cells, view["zones"], self.words.zone_names):
                     self.add(owner, label, content)
+
+    def _told_with_cards(self, match: Match) -> set[str]:
+        """What belongs to a member that one card stands for is told where that card lies, if all may look there."""
+        words, where = match.words, match.state.where
+        zones = match.program.zones
+        seen = {place for f in zones if f.seen_by == "all" for place in range(f.base, f.base + f.count)}
+        return {f.name for f in words.told_with_cards if all(where[c] in seen for c in words.bearers[f.owners[0].name])}
+
+    def _in_tables(self) -> set[str]:
+        names: set[str] = set()
+        for enum in columns_of(self.tabular):
+            names |= {family.name for family in matrix(enum, self.tabular, self.words, None)[1]}
+        return names
+
+    def matrices(self, seat: int | None) -> list[RenderableType]:
+        return [matrix(enum, self.tabular, self.words, seat)[0] for enum in columns_of(self.tabular)]
 
     def add(self, owner: int | None, label: str, content: Listing) -> None:
         self.found.setdefault(owner, []).append((label, content))
 
     def of(self, owner: int | None) -> list[tuple[str, Listing]]:
         return self.found.get(owner, [])
+
+
+def _looked_up(shown: dict[str, str], names: list[str]) -> Callable[[int], str | None]:
+    return lambda index: shown.get(names[index], "?")
+
+
+def _counted(shown: dict[str, Any], names: list[str]) -> Callable[[int], str | None]:
+    return lambda index: number_of_cards(shown[names[index]])
 
 
 Cell = tuple[str, int]  # what tells it from its family's others, its number

@@ -130,7 +130,8 @@ class Builder(HeadBuilder):
         for word in self.tokens(tree, "NAME")[1:]:
             if str(word) != "step":
                 self.complain(word, ("`step`",))
-        return n.Unit(self.first_name(tree), step, self.notes_of(tree), place, self.head(tree))
+        owners = self.owners(tree)
+        return n.Unit(self.first_name(tree), owners, step, self.notes_of(tree), place, self.head(tree))
 
     def owners(self, tree: Tree[Any]) -> tuple[n.Name, ...]:
         return tuple(self.name(t) for part in self.trees(tree, "owners") for t in self.tokens(part, "NAME"))
@@ -177,7 +178,10 @@ class Builder(HeadBuilder):
 
     def decl_track(self, tree: Tree[Any]) -> n.Track:
         values = tuple(self.signed(s) for s in self.trees(tree, "signed"))
-        start = next((self.signed(s) for a in self.trees(tree, "start_at") for s in self.trees(a, "signed")), None)
+        at = next(self.trees(tree, "start_at"), None)
+        start = None if at is None else next((self.signed(s) for s in self.trees(at, "signed")), None)
+        texts = [] if at is None else self.tokens(at, "STRING")
+        sheet = next((n.Text(str(t)[1:-1], self.span(t)) for t in texts), None)
         bands = []
         for band in self.trees(tree, "band"):
             low, high = (self.signed(s) for s in self.trees(band, "signed"))
@@ -188,6 +192,7 @@ class Builder(HeadBuilder):
             self.unit(tree),
             values,
             start,
+            sheet,
             tuple(bands),
             self.notes_of(tree),
             self.head(tree),
@@ -288,7 +293,8 @@ class Builder(HeadBuilder):
             return n.WithOption(self.name(tokens[0]), value, self.whole(tree))
         if tree.data == "holds":
             things = tuple(t for part in self.trees(tree, "thing") for t in self.thing(part))
-            return n.Holds(self.expression(tree.children[0]), things, self.whole(tree))
+            in_order = bool(self.tokens(tree, "IN_ORDER"))
+            return n.Holds(self.expression(tree.children[0]), things, in_order, self.whole(tree))
         if tree.data == "learns":
             return n.Learns(self.first_name(tree), self.whole(tree))
         if tree.data == "chance":

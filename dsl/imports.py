@@ -26,6 +26,7 @@ from cambist.dsl.messages.registry import did_you_mean
 from cambist.dsl.reading import LARGEST_FILE, decode
 from cambist.dsl.sheets import SheetRow, read_sheet
 from cambist.dsl.source import SourceFile, Span
+from cambist.dsl.value_sheets import read_values
 from cambist.dsl.variants import patch, renamed_rows
 from cambist.dsl.walk import renamed, used_names
 
@@ -215,7 +216,7 @@ class Gatherer:
                 return None
             head = n.Game(n.Name("game", tree.span), "", True, None, (), (), ())
         self.load_sheets(tree.decls, path)
-        return head, tree.decls
+        return head, self.all_with_starts(tree.decls, file, path)
 
     def on_its_base(
         self, variant: n.Variant, tree: n.Tree, path: Path | None, chain: tuple[str, ...]
@@ -245,7 +246,7 @@ class Gatherer:
         }
         decks = (d for d in done.decls if isinstance(d, n.Deck) and d.sheet is not None)
         self.load_sheets(tuple(d for d in decks if d.sheet and d.sheet.span.file is variant.span.file), path)
-        return done.game, (done.game, *done.decls)
+        return done.game, (done.game, *self.all_with_starts(done.decls, variant.span.file, path))
 
     def base_place(self, base: n.Name, path: Path | None) -> Path | None:
         """The file of a variant's base: beside it, by the name of the file or its own, or shipped."""
@@ -392,19 +393,36 @@ class Gatherer:
 
     def load_sheets(self, decls: tuple[n.Decl, ...], path: Path | None) -> None:
         for deck in decls:
-            if not isinstance(deck, n.Deck) or deck.sheet is None:
-                continue
-            span, name = deck.sheet.span, deck.sheet.value
-            if path is None or not _inside(path.parent / name, path.parent):
-                self.report.add(
-                    say.no_such_file(span, f"`{name}` is not beside the rules", "put the sheet into the same folder")
-                )
-                continue
-            self.files += 1
-            file = read(path.parent / name, _beside(span, name), span, self.report)
-            if file is not None and not self.too_much(file, span):
-                self.texts.append(file.text)
-                self.sheets[deck.name.text] = read_sheet(file, self.report)
+            if isinstance(deck, n.Deck) and deck.sheet is not None:
+                file = self.sheet(deck.sheet, path)
+                if file is not None:
+                    self.sheets[deck.name.text] = read_sheet(file, self.report)
+
+    def all_with_starts(self, decls: tuple[n.Decl, ...], file: SourceFile, path: Path | None) -> tuple[n.Decl, ...]:
+        """Tracks that this file gives a sheet, with what stands in it."""
+        return tuple(
+            self.with_starts(d, path) if isinstance(d, n.Track) and d.sheet and d.sheet.span.file is file else d
+            for d in decls
+        )
+
+    def with_starts(self, track: n.Track, path: Path | None) -> n.Track:
+        """The track with what its sheet says where each marker begins."""
+        file = None if track.sheet is None else self.sheet(track.sheet, path)
+        return track if file is None else attrs.evolve(track, starts=read_values(file, self.report))
+
+    def sheet(self, named: n.Text, path: Path | None) -> SourceFile | None:
+        span, name = named.span, named.value
+        if path is None or not _inside(path.parent / name, path.parent):
+            self.report.add(
+                say.no_such_file(span, f"`{name}` is not beside the rules", "put the sheet into the same folder")
+            )
+            return None
+        self.files += 1
+        file = read(path.parent / name, _beside(span, name), span, self.report)
+        if file is None or self.too_much(file, span):
+            return None
+        self.texts.append(file.text)
+        return file
 
 
 def _things(decls: Iterable[n.Decl]) -> dict[str, Thing]:

@@ -31,6 +31,7 @@ class DeclarationInferer(ExpressionInferer):
             case n.Unit():
                 if Fraction(decl.step) <= 0 or (1 / Fraction(decl.step)).denominator != 1:
                     self.report.add(say.bad_step(decl.step_span, decl.step))
+                self._unit_kinds(decl)
             case n.Zone():
                 self._owners(decl)
                 if decl.order.text not in ORDERS:
@@ -65,6 +66,14 @@ class DeclarationInferer(ExpressionInferer):
             case _:
                 pass
 
+    def _unit_kinds(self, decl: n.Unit) -> None:
+        """`unit gold of each color`: of one enum."""
+        enums = [name for name, d in self.symbols.globals.items() if isinstance(d, n.Enum)]
+        for owner in decl.owners:
+            self.used.add(owner.text)
+            if self.symbols.enum(owner.text) is None or owner is not decl.owners[0]:
+                self.report.add(say.unknown_name(owner.span, owner.text, enums, "a unit is of each member of one enum"))
+
     def _owners(self, decl: n.Zone | n.Account | n.Variable | n.Track) -> None:
         for owner in decl.owners:
             self.owner_kind(owner)
@@ -93,6 +102,9 @@ class DeclarationInferer(ExpressionInferer):
         if decl.unit is None and len(units) > 1:
             self.report.add(say.which_unit(decl.name.span, decl.name.text, units))
         unit = self.unit_of(decl.unit)
+        kinds = self.symbols.unit_kinds(unit)
+        if kinds and [owner.text for owner in decl.owners].count(kinds) != 1:
+            self.report.add(say.which_unit(decl.name.span, decl.name.text, (unit,), kinds))
         if decl.start is not None:
             self.expect(decl.start, scope, k.amount(unit))
         self._seen(decl.seen, bool(decl.owners))
@@ -123,6 +135,27 @@ class DeclarationInferer(ExpressionInferer):
         for item in [decl.start, *ends] if decl.start is not None else ends:
             if Fraction(item.value) not in seen:
                 self.report.add(say.not_on_the_track(item.span, item.value, decl.name.text))
+        self._starts(decl, set(seen))
+
+    def _starts(self, decl: n.Track, spaces: set[Fraction]) -> None:
+        """What a sheet says: each marker of the family at most once, on a space that there is."""
+        told: dict[tuple[str, ...], n.Name] = {}
+        for names, value in decl.starts:
+            if len(names) != len(decl.owners):
+                owners = [owner.text for owner in decl.owners]
+                name = decl.name
+                self.report.add(say.wrong_number_of_owners(names[-1].span, name.text, owners, len(names), name.span))
+                return
+            for name, owner in zip(names, decl.owners, strict=True):
+                enum = self.symbols.enum(owner.text)
+                members = [m.text for m in enum.members] if enum is not None else []
+                if name.text not in members:
+                    self.report.add(say.unknown_name(name.span, name.text, members))
+            if Fraction(value.value) not in spaces:
+                self.report.add(say.not_on_the_track(value.span, value.value, decl.name.text))
+            first = told.setdefault(tuple(name.text for name in names), names[-1])
+            if first is not names[-1]:
+                self.report.add(say.declared_twice(names[-1].span, names[-1].text, first.span, "write each once"))
 
     def _option(self, decl: n.Option) -> None:
         if decl.low is not None and decl.high is not None:

@@ -19,6 +19,7 @@ from cambist.dsl.words import RESERVED
 
 Key = tuple[str, tuple[Kind, ...]]
 SIGNS = frozenset("+-*/")
+ROUND_PRODUCT = "an amount times a rate is counted in whole units: add `rounded down` or `rounded up`"
 
 
 @define
@@ -469,8 +470,10 @@ class ExpressionInferer:
         if node.op == "/" and not node.rounding:
             self.report.add(say.division_unrounded(node.span))
         if left.word == right.word == "amount":
-            if node.op == "*":
-                self.report.add(say.wrong_kind(node.right.span, "a number", str(right), "money times money"))
+            if node.op == "*" and not node.rounding:
+                self.report.add(
+                    say.wrong_kind(node.right.span, "a number", str(right), "money times money", ROUND_PRODUCT)
+                )
                 return k.UNKNOWN
             self._units(node.left, left, node.right, right)
             return k.NUMBER
@@ -480,8 +483,8 @@ class ExpressionInferer:
 
     def _is(self, node: n.Is, scope: Scope) -> Kind:
         name = node.name.text
-        if self.in_example and name in ("asked", "over") and not node.cells:
-            if name == "asked":
+        if self.in_example and name in ("asked", "over", "winner") and not node.cells:
+            if name != "over":
                 self.expect(node.value, scope, k.PLAYER)
             return k.FLAG
         value = self.expr(node.value, scope)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from fractions import Fraction
+from math import prod
 
 from cambist.dsl import kinds as k
 from cambist.dsl import messages as say
@@ -351,6 +352,7 @@ class Lowering:
                         decl.negative,
                         decl.unlimited,
                         decl.seen.by,
+                        self.symbols.unit_kinds(unit) or unit,
                     )
                 )
         return tuple(families)
@@ -368,13 +370,29 @@ class Lowering:
             if isinstance(decl, n.Track):
                 place = [v.value for v in decl.values].index(decl.start.value) if decl.start is not None else 0
                 start: p.Expr | None = p.EConst(place)
+                starts = self.sheet_starts(decl, sizes, place)
+                track = self.table(name)
                 families.append(
-                    p.VarFamily(name, first, owners, sizes, self.meaning(kind), start, self.table(name), "all")
+                    p.VarFamily(name, first, owners, sizes, self.meaning(kind), start, track, "all", starts)
                 )
             else:
                 start = self.start_value(decl, decl.start, kind)
                 families.append(p.VarFamily(name, first, owners, sizes, self.meaning(kind), start, -1, decl.seen.by))
         return tuple(families)
+
+    def sheet_starts(self, decl: n.Track, sizes: tuple[int, ...], place: int) -> tuple[int, ...]:
+        """Where each marker begins, if a sheet tells; those it leaves out begin where the track does."""
+        if not decl.starts:
+            return ()
+        found = [place] * prod(sizes)
+        spaces = [Fraction(v.value) for v in decl.values]
+        for names, value in decl.starts:
+            index = 0
+            for name, size in zip(names, sizes, strict=True):
+                members = [m.text for m in self.symbols.members[name.text].members]
+                index = index * size + members.index(name.text)
+            found[index] = spaces.index(Fraction(value.value))
+        return tuple(found)
 
     def card_kinds(self) -> tuple[p.CardKind, ...]:
         kinds = []

@@ -89,7 +89,8 @@ class ExampleLowerer(ExpressionLowerer):
         match fact:
             case n.Holds():
                 things = tuple(self._thing(thing) for thing in fact.things)
-                return p.Fact("holds", self.expr(fact.zone), things=things, text=fact.span.text, at=at)
+                word = "holds in order" if fact.in_order else "holds"
+                return p.Fact(word, self.expr(fact.zone), things=things, text=fact.span.text, at=at)
             case n.Learns():
                 slot = self.frame.slot(fact.player.text)
                 return p.Fact("learns", p.ELocal(slot or 0), text=fact.span.text, at=at)
@@ -98,6 +99,10 @@ class ExampleLowerer(ExpressionLowerer):
                 return p.Fact("chance", drawn, text=fact.span.text, at=at)
             case n.Claim(value=n.Is(name=n.Name(text="asked")) as asked):
                 return p.Fact("asked", self.expr(asked.value), text=fact.span.text, at=at)
+            case n.Claim(value=n.Is(name=n.Name(text="winner")) as winner):
+                return p.Fact("winner", self.expr(winner.value), text=fact.span.text, at=at)
+            case n.Claim(value=n.Not(value=n.Is(name=n.Name(text="winner")) as winner)):
+                return p.Fact("no winner", self.expr(winner.value), text=fact.span.text, at=at)
             case n.Claim(value=n.Is(name=n.Name(text="over"))):
                 return p.Fact("over", text=fact.span.text, at=at)
             case n.Claim(value=n.Binary(op="=", left=left, right=right)) if given and self.owned_args(left) is not None:

@@ -294,9 +294,12 @@ class ExpressionLowerer:
             return p.EOr(self._expr(node.left), self._expr(node.right))
         if op == "in":
             return self._member(node)
-        if op == "*":
-            return fold("*", self._expr(node.left), self._expr(node.right), self.at(node))
         left, right = k.as_value(self.kind(node.left)), k.as_value(self.kind(node.right))
+        if op == "*":
+            product = fold("*", self._expr(node.left), self._expr(node.right), self.at(node))
+            if left.word == right.word == "amount":  # steps times steps: back to whole units
+                return p.EOp(f"/{node.rounding}", product, p.EConst(self.world.scale(left.name) ** 2), self.at(node))
+            return product
         if op == "/":
             wanted = left if left.word == right.word == "amount" else None
             return p.EOp(f"/{node.rounding}", self.expr(node.left, wanted), self._expr(node.right), self.at(node))

@@ -8,6 +8,7 @@ of a sheet is written down in schemas/sheet.schema.json; the cards of a game are
 from __future__ import annotations
 
 import re
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 DEEPEST, MOST_NODES, MOST_DIGITS, MOST_OF_ONE = 32, 50_000, 18, 10_000
 WHOLE = re.compile(r"[-+]?(0|[1-9][0-9]*)")
+DECIMAL = re.compile(r"[-+]?(0|[1-9][0-9]{0,8})\.[0-9]{1,9}")
 NUMBER_LIKE = re.compile(r"[-+.]?[0-9]|[-+]?\.(inf|nan)", re.IGNORECASE)
 NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 FORM = "the form is `- {card: note, count: 2, value: 20}`"
@@ -40,7 +42,7 @@ class SheetRow:
 class Node:
     """A piece of the sheet: a table (pairs of key and value), a list, or a word or number."""
 
-    value: dict[str, tuple[Node, Node]] | list[Node] | int | str | bool
+    value: dict[str, tuple[Node, Node]] | list[Node] | int | str | bool | Fraction
     span: Span
 
 
@@ -48,6 +50,19 @@ class _Refused(Exception):
     def __init__(self, span: Span, why: str, help: str) -> None:
         super().__init__(why)
         self.diagnostic = say.bad_sheet(span, why, help)
+
+
+def read_tree(file: SourceFile, report: Report, fractions: bool = False) -> Node | None:
+    """The sheet as nodes, whatever its form; None when it cannot be read. `fractions`: 1.5 is a number, too."""
+    from ruamel.yaml.error import YAMLError
+
+    try:
+        return _compose(file, fractions)
+    except _Refused as refused:
+        report.add(refused.diagnostic)
+    except YAMLError as error:
+        report.add(_yaml_problem(file, error))
+    return None
 
 
 def read_sheet(file: SourceFile, report: Report) -> list[SheetRow]:
@@ -96,7 +111,7 @@ def _row(item: Node) -> SheetRow:
     values: dict[str, int | str | bool] = {}
     for name, (_, node) in item.value.items():
         value = node.value
-        if isinstance(value, (dict, list)):
+        if isinstance(value, (dict, list, Fraction)):
             raise _Refused(node.span, "a value is a word or a whole number", FORM)
         if name == "card":
             if not isinstance(value, str) or not NAME.fullmatch(value):
@@ -116,7 +131,7 @@ def _row(item: Node) -> SheetRow:
 # ---- from events to nodes
 
 
-def _compose(file: SourceFile) -> Node:
+def _compose(file: SourceFile, fractions: bool = False) -> Node:
     """The one document of the file, built without recursion; refused at the first thing that could explode or run."""
     from ruamel.yaml import YAML
 
@@ -130,7 +145,7 @@ def _compose(file: SourceFile) -> Node:
             parents.append((event, []))
             continue
         if kind == "ScalarEvent":
-            node = Node(_scalar(event, span), span)
+            node = Node(_scalar(event, span, fractions), span)
         elif kind in ("MappingEndEvent", "SequenceEndEvent"):
             opened, inside = parents.pop()
             whole = Span(file, opened.start_mark.index, max(span.start, opened.start_mark.index + 1))
@@ -168,7 +183,7 @@ def _table(inside: list[Node]) -> dict[str, tuple[Node, Node]]:
     return found
 
 
-def _scalar(event: Any, span: Span) -> int | str | bool:
+def _scalar(event: Any, span: Span, fractions: bool) -> int | str | bool | Fraction:
     text = str(event.value)
     if not event.implicit[0]:  # in quotes
         return text
@@ -176,6 +191,8 @@ def _scalar(event: Any, span: Span) -> int | str | bool:
         return text == "true"
     if WHOLE.fullmatch(text) and len(text.lstrip("+-")) <= MOST_DIGITS:
         return int(text)
+    if fractions and DECIMAL.fullmatch(text):
+        return Fraction(text)
     if NUMBER_LIKE.match(text) or text in ("", "~", "null"):
         shown = f"`{text[:24]}` is" if text else "this is"
         raise _Refused(span, f"{shown} neither a word nor a whole number", "quote it, or write a whole number")

@@ -56,6 +56,11 @@ class Symbols:
         found = self.globals.get(unit)
         return found.step if isinstance(found, n.Unit) else "1"
 
+    def unit_kinds(self, unit: str) -> str:
+        """The enum whose members a unit comes in; empty if it is one and the same for all."""
+        found = self.globals.get(unit)
+        return found.owners[0].text if isinstance(found, n.Unit) and found.owners else ""
+
     def names(self) -> set[str]:
         return set(self.globals) | set(self.members) | set(self.procedures) | set(BUILT_IN_VALUES)
 

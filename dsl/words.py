@@ -83,6 +83,7 @@ AFTER_COMMA = {
     ("may", "be", "negative"): "MAY_BE_NEGATIVE",
     ("unlimited",): "UNLIMITED",
     ("start",): "COMMA_START",
+    ("in", "order"): "IN_ORDER",
 }
 """A comma and the words behind it, one token: an LALR(1) parser could not tell it from a list's comma."""
 

@@ -113,6 +113,9 @@ def _one(text: str, items: list[int], meaning: p.Meaning, words: Words, name: st
     for item in items:
         if words.value(meaning, item) == text:
             return item
+    loosely = [item for item in items if words.value(meaning, item).lower() == text.lower()]
+    if len(loosely) == 1:
+        return loosely[0]
     if meaning.word == "card":
         wanted = text.replace("+", "").split()
         for item in items:

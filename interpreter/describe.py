@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 from typing import Any
 
 from cambist.dsl import program as p
@@ -25,7 +26,7 @@ class Words:
         self.variable_names = [name for family in program.variables for name in self._cells(family)]
 
     def _cells(self, family: p.ZoneFamily | p.AccountFamily | p.VarFamily) -> list[str]:
-        """`stock`, `p1.hand`, `p1.purse(red)`."""
+        """`stock`, `p1.hand`, `p1.purse(red)`, `rate(red, blue)`."""
         if not family.owners:
             return [family.name]
         names = []
@@ -34,9 +35,34 @@ class Words:
             words = [
                 f"#{v}" if m.word == "card" else self.value(m, v) for m, v in zip(family.owners, owners, strict=True)
             ]
-            more = f"({', '.join(words[1:])})" if len(words) > 1 else ""
-            names.append(f"{words[0]}.{family.name}{more}")
+            if len(words) > 1 and family.owners[0].word != "player":
+                names.append(f"{family.name}({', '.join(words)})")
+            else:
+                more = f"({', '.join(words[1:])})" if len(words) > 1 else ""
+                names.append(f"{words[0]}.{family.name}{more}")
         return names
+
+    @cached_property
+    def bearers(self) -> dict[str, list[int]]:
+        """Enums of which every member is printed on exactly one card: member by member, that card."""
+        program = self.program
+        found: dict[str, list[int]] = {}
+        for enum, members in program.enums:
+            cards: list[list[int]] = [[] for _ in members]
+            for number, one in enumerate(program.components):
+                for (_, _, meaning), value in zip(program.kinds[one.kind].attrs, one.fields, strict=True):
+                    if meaning.word == "enum" and meaning.name == enum:
+                        cards[value].append(number)
+            if members and all(len(bearing) == 1 for bearing in cards):
+                found[enum] = [bearing[0] for bearing in cards]
+        return found
+
+    @cached_property
+    def told_with_cards(self) -> list[p.AccountFamily | p.VarFamily]:
+        """What belongs to the members of such an enum, if all may see it: it is told with the card."""
+        families: list[p.AccountFamily | p.VarFamily] = [*self.program.variables, *self.program.accounts]
+        owned = [f for f in families if f.owners and f.owners[0].word == "enum" and f.seen_by == "all"]
+        return [f for f in owned if f.owners[0].name in self.bearers]
 
     def player(self, seat: int) -> str:
         return self.seats[seat] if 0 <= seat < len(self.seats) else "nobody"
@@ -99,6 +125,14 @@ class Words:
         alone = len(branch.picks) == 1
         words = [self.pick(pick, value, alone) for pick, value in zip(branch.picks, answer[1:], strict=True)]
         return " ".join(filter(None, [branch.label, ", ".join(words)]))
+
+    def answer_told(self, choice: int, answer: Answer) -> str:
+        """The same to be read by others: several values without a word before them are told with their names."""
+        branch = self.program.choices[choice].branches[answer[0]]
+        if branch.label or len(branch.picks) < 2:
+            return self.answer(choice, answer)
+        pairs = zip(branch.picks, answer[1:], strict=True)
+        return ", ".join(f"{pick.name} {self.pick(pick, value, False)}" for pick, value in pairs)
 
     def phase(self, frames: Sequence[Sequence[Any]]) -> str:
         """The innermost phase that is running."""

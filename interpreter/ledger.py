@@ -19,7 +19,8 @@ class AccountRules:
         self.names: list[str] = []
         self.scale: list[int] = []
         for family in program.accounts:
-            by_unit = [i for i, owner in enumerate(family.owners) if owner.name == family.unit and owner.word == "enum"]
+            kinds = [owner.name if owner.word == "enum" else "" for owner in family.owners]
+            by_unit = [i for i, name in enumerate(kinds) if name == family.kinds]
             for place in range(family.count):
                 self.negative.append(family.negative or family.unlimited)
                 self.unit.append((family.unit, _coordinate(place, family.sizes, by_unit[0]) if by_unit else 0))

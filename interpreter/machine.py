@@ -63,6 +63,7 @@ class Machine:
                 value = p.NOBODY
             for index in range(family.base, family.base + family.count):
                 state.vars[index] = value[:] if type(value) is list else int(value)
+            state.vars[family.base : family.base + len(family.starts)] = family.starts
         return state
 
     def start(self, rng: int, log: list[Any] | None = None, recorded: list[list[int]] | None = None) -> State:

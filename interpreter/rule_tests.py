@@ -27,6 +27,7 @@ from cambist.interpreter.zones import move
 
 MachineFor = Callable[[int, Mapping[str, int]], Machine]
 SEEDS = 3
+HOLDS = ("holds", "holds in order")
 TWINS = 20
 
 
@@ -134,20 +135,20 @@ class _Run:
     # ---- given
 
     def _given(self) -> None:
-        spoken = {self.value(fact.expr) for fact in self.example.given if fact.word == "holds"}
+        spoken = {self.value(fact.expr) for fact in self.example.given if fact.word in HOLDS}
         rules, state = self.machine.linker.zone_rules, self.state
         for zone in spoken:
             for component in state.zones[zone][:]:
                 move(state, rules, [component], self.program.components[component].home, "end", p.At())
         for fact in self.example.given:
-            if fact.word == "holds":
+            if fact.word in HOLDS:
                 zone = self.value(fact.expr)
                 for count, kind, tests in fact.things:
                     for _ in range(count):
                         found = self._find(kind, tests, spoken, fact)
                         move(state, rules, [found], zone, "end", p.At())
         for fact in self.example.given:
-            if fact.word == "holds":
+            if fact.word in HOLDS:
                 self._holds(fact)
         for fact in self.example.given:
             self._give(fact)
@@ -239,7 +240,7 @@ class _Run:
 
     def _fact(self, fact: p.Fact) -> None:
         match fact.word:
-            case "holds":
+            case "holds" | "holds in order":
                 self._holds(fact)
             case "asked":
                 pending = self.state.pending
@@ -250,12 +251,23 @@ class _Run:
             case "over":
                 if self.state.pending is not None:
                     raise Broken("the game is not over", fact.at)
+            case "winner" | "no winner":
+                self._wins(fact)
             case "learns":
                 self._learns_nothing(fact)
             case "chance":
                 self._give(fact)
             case _:
                 self._claim(fact)
+
+    def _wins(self, fact: p.Fact) -> None:
+        machine, state = self.machine, self.state
+        if state.pending is not None:
+            raise Broken("the game is not over, so nobody has won", fact.at)
+        winners = machine.winners(state, machine.scores(state))
+        if (self.value(fact.expr) in winners) != (fact.word == "winner"):
+            names = ", ".join(self.words.player(seat) for seat in winners)
+            raise Broken(f"`{fact.text}` does not hold: the winner is {names}", fact.at)
 
     def _claim(self, fact: p.Fact) -> None:
         if self.value(fact.expr):
@@ -269,15 +281,17 @@ class _Run:
         """Exactly these, no more and no fewer."""
         program = self.program
         left = list(self.state.zones[self.value(fact.expr)])
+        in_order = fact.word == "holds in order"
         for count, kind, tests in fact.things:
             for _ in range(count):
-                for component in left:
+                for component in left[:1] if in_order else left:
                     one = program.components[component]
                     if one.kind == kind and all(program.attrs[a][component] == v for a, v in tests):
                         left.remove(component)
                         break
                 else:
-                    raise Broken(f"`{fact.text}` does not hold: something is missing", fact.at)
+                    what = "something else comes first" if in_order and left else "something is missing"
+                    raise Broken(f"`{fact.text}` does not hold: {what}", fact.at)
         if left:
             extra = ", ".join(self.words.card(c) for c in left)
             raise Broken(f"`{fact.text}` does not hold: it also has {extra}", fact.at)

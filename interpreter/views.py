@@ -41,8 +41,31 @@ def view(program: p.Program, words: Words, state: State, player: int) -> dict[st
     }
 
 
+def _belongings(words: Words, state: State) -> dict[int, str]:
+    """Card -> what belongs to the member it stands for: `holder p1, owed 6 red`; what is nothing is left out."""
+    pieces: dict[int, list[str]] = {}
+    for family in words.told_with_cards:
+        each = family.count // family.sizes[0]
+        for member, card in enumerate(words.bearers[family.owners[0].name]):
+            values = []
+            for place in range(member * each, (member + 1) * each):
+                index = family.base + place
+                if isinstance(family, p.AccountFamily):
+                    value = words.account(index, state.accounts[index])
+                else:
+                    value = words.variable(index, state.vars[index])
+                rest = owners_of(place, family.sizes)[1:]
+                names = [words.value(m, o) for m, o in zip(family.owners[1:], rest, strict=True)]
+                if value not in ("0", "no", "nobody"):
+                    values.append(" ".join(([] if value == "yes" else [value]) + names))
+            if values:
+                pieces.setdefault(card, []).append(f"{family.name} {' and '.join(values)}".strip())
+    return {card: ", ".join(told) for card, told in pieces.items()}
+
+
 def _zones(program: p.Program, words: Words, state: State, player: int) -> dict[str, Any]:
     shown: dict[str, Any] = {}
+    belongings = _belongings(words, state)
     tracks = [f for f in program.variables if len(f.owners) == 1 and f.owners[0].word == "card" and f.track >= 0]
     for family in program.zones:
         for place in range(family.count):
@@ -53,16 +76,21 @@ def _zones(program: p.Program, words: Words, state: State, player: int) -> dict[
             if visible or not family.count_hidden:
                 entry["count"] = len(lying)
             if visible:
-                entry["cards"] = [_card(words, state, c, tracks, family.order) for c in lying]
+                entry["cards"] = [_card(words, state, c, tracks, family.order, belongings) for c in lying]
             shown[words.zone_names[zone]] = entry
     return shown
 
 
-def _card(words: Words, state: State, component: int, tracks: list[p.VarFamily], order: str) -> str:
-    """A card, with the space it stands on where it lies in an order (in a bag its place means nothing)."""
+def _card(
+    words: Words, state: State, component: int, tracks: list[p.VarFamily], order: str, belongings: dict[int, str]
+) -> str:
+    """A card, with the space it stands on where it lies in an order (in a bag its place means nothing), or with what
+    belongs to it."""
     text = words.card(component)
     kind = words.program.kinds[words.program.components[component].kind].name
     own = [f for f in tracks if f.owners[0].name in ("", kind)]
+    if component in belongings:
+        return f"{text} ({belongings[component]})"
     if order == "bag" or not own:
         return text
     spaces = [f"{f.name} {words.variable(f.base + component, state.vars[f.base + component])}" for f in own]
@@ -205,9 +233,9 @@ class _Teller:
         if event.sealed and not own:
             return f"{who} is in"
         if own:
-            return f"{who} chooses {words.answer(event.choice, event.answer)}{how}"
+            return f"{who} chooses {words.answer_told(event.choice, event.answer)}{how}"
         branch = self.program.choices[event.choice].branches[event.answer[0]]
         open_picks = all(pick.meaning.word != "card" for pick in branch.picks)
         if open_picks:
-            return f"{who} chooses {words.answer(event.choice, event.answer)}"
+            return f"{who} chooses {words.answer_told(event.choice, event.answer)}"
         return f"{who} chooses {branch.label or '…'}"

@@ -46,6 +46,8 @@ def _may_be_empty(source: n.Expr | None, known: Known, symbols: Symbols) -> bool
             return not source.items
         case n.Between(low=n.Number(value=low), high=n.Number(value=high)):
             return Fraction(low) > Fraction(high)
+        case n.Between(low=n.Number(value="0"), high=n.Prefix(word="size")):
+            return False
         case n.Call(name=n.Name(text="around")):
             return False
         case n.The(policy="all"):

@@ -296,8 +296,9 @@ def bad_step(span: Span, step: str) -> Diagnostic:
 
 
 @code("E0215")
-def which_unit(span: Span, name: str, units: Iterable[str]) -> Diagnostic:
-    """There are several units, and an account does not say which of them it holds.
+def which_unit(span: Span, name: str, units: Iterable[str], kinds: str = "") -> Diagnostic:
+    """There are several units, or one that is different for each member of an enum, and an account does not say which
+    it holds: add `in gold`, or `of each color`.
 
     Wrong:
         unit gold
@@ -306,7 +307,7 @@ def which_unit(span: Span, name: str, units: Iterable[str]) -> Diagnostic:
         unit gold
         account vault in gold, unlimited
     """
-    known = " or ".join(f"`in {unit}`" for unit in list(units)[:4])
+    known = f"`of each {kinds}`" if kinds else " or ".join(f"`in {unit}`" for unit in list(units)[:4])
     return Diagnostic(
         "E0215", f"`{name}` does not say its unit", Label(span, "money of which unit?"), help=f"add {known}"
     )

@@ -141,6 +141,7 @@ class Table:
 @frozen
 class Unit:
     name: Name
+    owners: tuple[Name, ...]  # an enum: what is counted in it is of one member or another, and these never mix
     step: str
     notes: Notes = ()
     step_span: Span = span_field()
@@ -194,9 +195,11 @@ class Track:
     unit: Name | None
     values: tuple[Number, ...]
     start: Number | None
+    sheet: Text | None  # where each of its own start is written
     bands: tuple[Band, ...]
     notes: Notes = ()
     span: Span = span_field()
+    starts: tuple[tuple[tuple[Name, ...], Number], ...] = ()  # what the sheet says: of which, the space
 
 
 @frozen

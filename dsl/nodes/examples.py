@@ -44,6 +44,7 @@ class Thing:
 class Holds:
     zone: Expr
     things: tuple[Thing, ...]
+    in_order: bool = False
     span: Span = span_field()
 
 

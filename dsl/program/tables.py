@@ -53,6 +53,7 @@ class AccountFamily:
     negative: bool
     unlimited: bool
     seen_by: str
+    kinds: str = ""  # the enum whose members its unit comes in: these never mix
 
     @property
     def count(self) -> int:
@@ -69,6 +70,7 @@ class VarFamily:
     start: Expr | None
     track: int  # the table of spaces; -1: a plain variable
     seen_by: str
+    starts: tuple[int, ...] = ()  # of a track: the place of each marker; empty: all where `start` says
 
     @property
     def count(self) -> int:
@@ -133,7 +135,7 @@ class Show:
 
 @frozen
 class Fact:
-    word: str  # holds, claim, set, set_account, learns, asked, over, chance
+    word: str  # holds, holds in order, claim, set, set_account, learns, asked, over, winner, no winner, chance
     expr: Expr | None = None
     value: Expr | None = None
     things: tuple[tuple[int, int, tuple[tuple[int, int], ...]], ...] = ()  # count, kind, (attribute, value)

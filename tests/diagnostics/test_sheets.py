@@ -10,9 +10,11 @@ from jsonschema import Draft202012Validator
 from ruamel.yaml import YAML
 
 from cambist.dsl.diagnostics import Report
+from cambist.dsl.imports import games_folder
 from cambist.dsl.render import render
 from cambist.dsl.sheets import read_sheet
 from cambist.dsl.source import SourceFile
+from cambist.dsl.value_sheets import read_values
 
 SHEETS = [
     "sheet: 1\ncards:\n  - {card: note}\n",
@@ -81,3 +83,55 @@ def test_what_is_neither_a_word_nor_a_whole_number(written: str) -> None:
     report = Report()
     assert read_sheet(SourceFile("c.yaml", f"sheet: 1\ncards: [{{card: note, value: {written}}}]\n"), report) == []
     assert [d.code for d in report.items] == ["E0107"]
+
+
+VALUES = [
+    "sheet: 1\nstated: {red: 3}\n",
+    "sheet: 1\nstated: {red: {blue: 1.5, green: -2}}\n",
+    'sheet: 1\nassumed: {red: 3}\nbecause: "nobody knows"\nper: "a review"\n',
+    'sheet: 1\nstated: {blue: 0}\nassumed: {red: 3}\nbecause: "nobody knows"\n',
+    "sheet: 1\nassumed: {red: 3}\n",
+    'sheet: 1\nstated: {red: 3}\nbecause: "nobody knows"\n',
+    "sheet: 1\nassumed: {red: 3}\nbecause: 3\n",
+    "sheet: 1\nstated: {red: 3}\nper: 3\n",
+    "sheet: 1\nstated: {red: three}\n",
+    "sheet: 1\nstated: {red: true}\n",
+    "sheet: 1\nstated: {red: [3]}\n",
+    "sheet: 1\nstated: {red: {}}\n",
+    "sheet: 1\nstated: {}\n",
+    "sheet: 1\nstated: 3\n",
+    "sheet: 2\nstated: {red: 3}\n",
+    "sheet: true\nstated: {red: 3}\n",
+    "stated: {red: 3}\n",
+    "sheet: 1\n",
+    "sheet: 1\nstated: {red: 3}\nmore: 1\n",
+    "[sheet]\n",
+]
+VALUES_SCHEMA = json.loads(resources.files("cambist.schemas").joinpath("values.schema.json").read_text("utf-8"))
+
+
+@pytest.mark.parametrize("text", VALUES)
+def test_reader_and_schema_of_values_agree(text: str) -> None:
+    report = Report()
+    found = read_values(SourceFile("starts.yaml", text), report)
+    data = YAML(typ="safe", pure=True).load(text)
+    described = next(Draft202012Validator(VALUES_SCHEMA).iter_errors(data), None) is None
+    assert bool(found and not report.items) == described, [d.message for d in report.items]
+    for diagnostic in report.items:
+        assert diagnostic.code == "E0107" and diagnostic.help and "^" in render(diagnostic)
+
+
+def test_values_have_their_places() -> None:
+    text = "sheet: 1\nstated:\n  red: {blue: 1.5}\n  blue: {red: 2}\n"
+    (one, first), (_, second) = read_values(SourceFile("starts.yaml", text), Report())
+    assert [name.text for name in one] == ["red", "blue"] and (one[1].span.line, first.span.line) == (3, 3)
+    assert (first.value, first.span.text, second.value, second.span.line) == ("1.5", "1.5", "2", 4)
+
+
+def test_shipped_sheets_fit_their_schemas() -> None:
+    sheets = sorted(games_folder().glob("*/*.yaml"))
+    assert sheets
+    for path in sheets:
+        data = YAML(typ="safe", pure=True).load(path.read_text("utf-8"))
+        schema = SCHEMA if "cards" in data else VALUES_SCHEMA
+        assert [e.message for e in Draft202012Validator(schema).iter_errors(data)] == [], path.name

@@ -15,6 +15,7 @@ AT_LEAST = {
     "money": 10,
     "buy_low_sell_high": 14,
     "dividends": 30,
+    "for_ex": 40,
 }  # examples; a game that is not named here has at least one
 
 

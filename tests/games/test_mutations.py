@@ -56,6 +56,10 @@ def _dividends(old: str, new: str, occurrence: int = 1) -> Mutant:
     return Mutant("dividends", old, new, occurrence)
 
 
+def _for_ex(old: str, new: str, occurrence: int = 1) -> Mutant:
+    return Mutant("for_ex", old, new, occurrence)
+
+
 PAYOUT = (0, 1, 2, 4, 8, 12)
 
 
@@ -203,6 +207,61 @@ MUTANTS = [
     _dividends("pay_dividends", "dice", 3),
     _dividends("selloff.all_in_turn(order)", "nothing"),
     _dividends("selloff.all_in_turn(order)", "selloff.all_in_turn(players)"),
+    # set-up
+    _for_ex("in money = 2", "in money = 3"),
+    _for_ex("random 6 of box", "random 5 of box"),
+    _for_ex("3.5, 4, 5, 6, 8, start", "3.5, 4, 5, 8, start"),
+    # a turn and its trade
+    _for_ex("proposals:   1..9 = 2", "proposals:   1..9 = 3"),
+    _for_ex("each q in others(p): bargain", "each q in players: bargain"),
+    _for_ex("propose where bargain.is_open", "propose"),
+    _for_ex("p.purse(give) >= pairs.lot(give, get)", "p.purse(give) > pairs.lot(give, get)"),
+    _for_ex("give is not get and ", ""),
+    _for_ex(" and affords(q, get, give)", ""),
+    _for_ex("affords(p, give, get) and ", ""),
+    _for_ex("transfer pairs.lot(get, give) from q", "transfer 1 from q"),
+    # contracts
+    _for_ex("10 * pairs.lot(pay, get)", "11 * pairs.lot(pay, get)"),
+    _for_ex("= amount = lots(amount, pay, get) * pairs.lot(pay, get)", "= amount > 0"),
+    _for_ex("lots(amount, pay, get) * pairs.lot(get, pay) from", "lots(amount, pay, get) from"),
+    _for_ex("first of free", "last of free"),
+    _for_ex("is contract k to end of queue", "is contract k to start of queue"),
+    _for_ex("from bank(pay) to owed(k, pay)", "from p.purse(pay) to owed(k, pay)"),
+    # certificates
+    _for_ex("p.purse(c) >= 2", "p.purse(c) >= 3"),
+    _for_ex("size of p.portfolio(c) < 4", "size of p.portfolio(c) < 5"),
+    _for_ex("another_currency(c, d) and ", ""),
+    _for_ex("  pairs.strengthen(c)", "  pairs.weaken(c)"),
+    _for_ex("from p.portfolio(c) to box", "from p.portfolio(c) to c.supply"),
+    _for_ex("how_many in 1..4", "how_many in 0..4"),
+    _for_ex("how_many <= size of p.portfolio(c)", "how_many < size of p.portfolio(c)"),
+    _for_ex("more in 0..size of q.portfolio(c)", "more in 0..1"),
+    # the queue
+    _for_ex("let s = first of queue", "let s = last of queue"),
+    _for_ex("k.holder.purse(c) >= owed(k, c)", "k.holder.purse(c) > owed(k, c)"),
+    _for_ex("transfer 1 from bank(c) to owed(k, c)", "transfer 2 from bank(c) to owed(k, c)"),
+    _for_ex("if owed(k, c) > 0: transfer 1", "transfer 1"),
+    _for_ex("transfer promised(k, c) from promised(k, c) to p.purse(c)", "nothing", 2),
+    _for_ex("j.holder is p and j.loan", "j.loan"),
+    _for_ex("move s to end of queue", "move s to start of queue"),
+    _for_ex("else if k.loan: set bankrupt to p", "else if k.loan: put_back(s)"),
+    _for_ex("set k.loan to no", "nothing"),
+    # dividends
+    _for_ex("payout: 0, 2, 2, 2, 3", "payout: 0, 2, 3, 2, 3"),
+    _for_ex("payout: 0, 2, 2, 2, 3", "payout: 0, 2, 2, 2, 4"),
+    _for_ex("at_the_end(c, 8)", "at_the_end(c, 6)"),
+    _for_ex(" where not pays_nothing(c)", ""),
+    _for_ex("move 1 from dividends to end of queue", "move 1 from dividends to start of queue"),
+    _for_ex("the x in currency with most in_hands(x)", "the x in currency with least in_hands(x)"),
+    _for_ex("size of paid = 5", "size of paid = 4"),
+    # the end
+    _for_ex("with most pairs.wins(x), then most in_hands(x)", "with most in_hands(x), then most pairs.wins(x)"),
+    _for_ex(", then most in_hands(x)", ""),
+    _for_ex("active chooses c", "next(active) chooses c"),
+    _for_ex(" and bankrupt is nobody  ", "  "),
+    _for_ex("rate(strongest, c) rounded down", "rate(strongest, c) rounded up"),
+    _for_ex("most solvent(p), then most score", "most score"),
+    _for_ex(", then most size of p.portfolio(strongest)", ""),
 ]
 
 

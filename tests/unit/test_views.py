@@ -32,3 +32,34 @@ winner most score, ties shared
 def test_a_space_on_a_track_is_told_of_the_cards_that_have_one() -> None:
     zones = cambist.loads(RULES).start(2).view()["zones"]
     assert zones["row_of_both"]["cards"] == ["share 1 (price 3)", "event 2"]
+
+
+def test_what_belongs_to_the_member_that_a_card_bears_is_told_with_it() -> None:
+    rules = """\
+game lots "Lots"
+  players 2..2
+  source R "house rules" language en
+enum letter: A, B
+enum metal: gold, tin
+card lot: letter
+deck row_of_lots of lot
+  1 lot each
+unit ounce of each metal step 0.5
+account vault of each metal in ounce, unlimited
+account price of each letter, metal in ounce
+variable buyer: player of each letter = nobody
+variable sold: flag of each letter = no
+play
+  transfer 1.5 from vault(gold) to price(A, gold)
+  transfer 2 from vault(tin) to price(A, tin)
+  set A.buyer to first of players
+  set A.sold to yes
+  each p
+    p chooses
+      go: nothing
+score p = 0
+winner most score, ties shared
+"""
+    view = cambist.loads(rules).start(2).view()
+    assert view["zones"]["row_of_lots"]["cards"] == ["lot A (buyer p1, sold, price 1.5 gold and 2 tin)", "lot B"]
+    assert view["accounts"]["price(A, gold)"] == "1.5"
