@@ -136,10 +136,19 @@ class _Rows:
         for one, shown, names in scalars:
             for owner, cells in _by_owner(one, self.words).items():
                 self.add(owner, one.name, _values(cells, shown, names))
+        replaced = {show.name for show in program.shows}  # a `show` of a zone's name stands for it
         for family in program.zones:
+            if family.name in replaced:
+                continue
             for owner, cells in _by_owner(family, self.words).items():
                 for label, content in _zones(family, cells, view["zones"], self.words.zone_names):
                     self.add(owner, label, content)
+
+        for show in program.shows:
+            for seat in range(program.players) if show.owned else [None]:
+                name = show.name if seat is None else f"{self.words.player(seat)}.{show.name}"
+                for content in _told(view["shown"].get(name, [])):
+                    self.add(seat, show.name, content)
 
     def add(self, owner: int | None, label: str, content: Listing) -> None:
         self.found.setdefault(owner, []).append((label, content))
@@ -190,6 +199,15 @@ def _zones(
         yield f"{family.name} {word}".strip(), contents(entry, family.order)
     if empty:
         yield family.name, Listing([f"{empty} more are empty"])
+
+
+def _told(lines: list[list[list[str]]]) -> Iterator[Listing]:
+    """One line for each thing told of: its first value, then the others with their names."""
+    for (_, first), *others in lines:
+        more = [f"{label} {text}".strip() for label, text in others]
+        yield Listing([*first.split(", "), *more] if more else first.split(", "))
+    if not lines:
+        yield Listing(["-"])
 
 
 def contents(entry: dict[str, Any], order: str) -> Listing:

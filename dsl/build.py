@@ -96,9 +96,12 @@ class Builder(StatementBuilder):
     def decl_card(self, tree: Tree[Any]) -> n.Card:
         fields = []
         for item in self.trees(tree, "field"):
-            tokens = self.tokens(item, "NAME")
+            name = self.first_name(item)
+            kind = next((self.kind(part) for part in self.trees(item, "kind")), n.KindName(name))
+            several = kind.name.text == "list" and kind.of is not None
             default = next((self.signed(s) for s in self.trees(item, "signed")), None)
-            fields.append(n.Field(self.name(tokens[0]), self.name(tokens[-1]), default, self.head(item)))
+            inner = kind.of.name if several and kind.of is not None else kind.name
+            fields.append(n.Field(name, inner, default, several, self.head(item)))
         return n.Card(self.first_name(tree), tuple(fields), self.notes_of(tree), self.head(tree))
 
     def decl_deck(self, tree: Tree[Any]) -> n.Deck:
@@ -267,6 +270,19 @@ class Builder(StatementBuilder):
 
     decl_invariant = decl_reachable = _property
 
+    def decl_show(self, tree: Tree[Any]) -> n.Show:
+        name, *player = self.tokens(tree, "NAME")
+        binder = next((self.binder(b) for b in self.trees(tree, "binder")), None)
+        return n.Show(
+            self.name(name),
+            self.name(player[0]) if player else None,
+            binder,
+            self.args(tree),
+            self.seen(tree),
+            self.notes_of(tree),
+            self.head(tree),
+        )
+
     # ---- examples
 
     def decl_example(self, tree: Tree[Any]) -> n.Example:
@@ -284,6 +300,7 @@ class Builder(StatementBuilder):
     def act(self, tree: Tree[Any]) -> n.Act:
         words = [str(t) for w in self.trees(tree, "word") for t in w.children]
         text = " ".join(words).replace(" ,", ",").replace("- ", "-").replace("+ ", "+")
+        text = text.replace("[ ", "[").replace(" ]", "]")
         return n.Act(self.first_name(tree), text, self.whole(tree))
 
     def fact(self, tree: Tree[Any]) -> n.Fact:

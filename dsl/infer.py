@@ -139,12 +139,23 @@ class Inferer(DeclarationInferer):
                 self.condition(decl.value, scope)
             case n.Whenever():
                 self._whenever(decl, scope)
+            case n.Show():
+                self._show(decl, scope)
             case n.Example():
                 self.in_example = True
                 self._example(decl, scope)
                 self.in_example = False
             case _:
                 pass
+
+    def _show(self, decl: n.Show, scope: Scope) -> None:
+        if decl.player is not None:
+            self.declare(decl.player, k.PLAYER, scope)
+        if decl.binder is not None:
+            self.bind(decl.binder, scope)
+        for value in decl.values:
+            self.expr(value, scope)
+        self._seen(decl.seen, decl.player is not None)
 
     def _whenever(self, decl: n.Whenever, scope: Scope) -> None:
         self.declare(decl.component, k.CARD, scope)
@@ -209,10 +220,12 @@ class Inferer(DeclarationInferer):
         for cell, item in zip(thing.cells, card.fields, strict=False):
             if isinstance(cell, n.EachCell):
                 continue
-            if isinstance(cell, n.Ref) and cell.name not in self.symbols.members:
+            written = cell.items if isinstance(cell, n.ListOf) else (cell,)
+            wrong = [x for x in written if isinstance(x, n.Ref) and x.name not in self.symbols.members]
+            if wrong:
                 enum = self.symbols.enum(item.kind.text)
                 members = [m.text for m in enum.members] if enum is not None else []
-                self.report.add(say.unknown_name(cell.span, cell.name, members))
+                self.report.add(say.unknown_name(wrong[0].span, wrong[0].name, members))
                 continue
             self.expect(cell, Scope(), self.field_kind(item), f"the field `{item.name.text}`")
 

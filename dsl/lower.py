@@ -10,6 +10,9 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from fractions import Fraction
+from typing import Any
+
+import attrs
 
 from cambist.dsl import kinds as k
 from cambist.dsl import messages as say
@@ -227,6 +230,7 @@ class Lowering:
         triggers = self.triggers(zones)
         score, meaning, ranking = self.scoring()
         properties = self.properties()
+        shows = tuple(self.show(d) for d in symbols.others if isinstance(d, n.Show))
         examples = tuple(ExampleLowerer(self, e).example() for e in self.ruleset.examples)
         options = tuple(sorted(self.options.items()))
         settled = repr((shape(self.ruleset.decls), self.ruleset.components, self.players, options))
@@ -255,6 +259,7 @@ class Lowering:
             choices=tuple(self.choices),
             triggers=triggers,
             properties=properties,
+            shows=shows,
             setup=setup,
             play=play,
             score=score,
@@ -387,20 +392,22 @@ class Lowering:
 
     def components(
         self, zones: tuple[p.ZoneFamily, ...]
-    ) -> tuple[tuple[p.Component, ...], tuple[tuple[int, ...], ...], tuple[int, ...]]:
+    ) -> tuple[tuple[p.Component, ...], tuple[tuple[Any, ...], ...], tuple[int, ...]]:
         homes = {family.name: family.base for family in zones}
         made = self.ruleset.components
         components = tuple(p.Component(self.card_kind(m.card), m.values, homes[m.deck]) for m in made)
         columns = []
         for name in self.attrs:
-            column = []
+            column: list[Any] = []
+            missing: Any = [] if self.symbols.fields[name][0][1].several else 0
             for one in made:
                 card = self.symbols.card(one.card)
                 assert card is not None
                 names = [f.name.text for f in card.fields]
-                column.append(one.values[names.index(name)] if name in names else 0)
+                value = one.values[names.index(name)] if name in names else missing
+                column.append(list(value) if isinstance(value, tuple) else value)
             columns.append(tuple(column))
-        seen: dict[tuple[str, tuple[int, ...]], int] = {}
+        seen: dict[tuple[str, tuple[Any, ...]], int] = {}
         classes = tuple(seen.setdefault((m.card, m.values), len(seen)) for m in made)
         return components, tuple(columns), classes
 
@@ -454,3 +461,32 @@ class Lowering:
                 at = p.At(decl.span, because(decl.notes))
                 found.append(p.Property(decl.word, decl.name.text, self.add_function(function), at))
         return tuple(found)
+
+    def show(self, decl: n.Show) -> p.Show:
+        instance = self.ruleset.inferred.singles[id(decl)]
+        params = (decl.player.text,) if decl.player is not None else ()
+
+        def function(value: n.Expr, more: tuple[str, ...] = ()) -> int:
+            made = self.make_function(decl.name.text, (*params, *more), value, instance, decl.notes, decl)
+            if instance.of(value).word == "zone":
+                made = attrs.evolve(made, value=p.EContents(made.value))
+            return self.add_function(made)
+
+        items = -1
+        bound: tuple[str, ...] = ()
+        if decl.binder is not None:
+            source = decl.binder.source or n.Ref("players", decl.binder.span)
+            items, bound = function(source), (decl.binder.name.text,)
+        values = tuple((_called(v), function(v, bound), self.meaning(instance.of(v))) for v in decl.values)
+        return p.Show(decl.name.text, decl.player is not None, items, values, decl.seen.by)
+
+
+def _called(value: n.Expr) -> str:
+    """The name of what is asked: of a definition, a field, a variable."""
+    match value:
+        case n.Ref():
+            return value.name.rpartition(".")[2]
+        case n.Call() | n.Dot():
+            return value.name.text.rpartition(".")[2]
+        case _:
+            return ""

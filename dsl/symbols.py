@@ -105,7 +105,7 @@ def collect(decls: tuple[n.Decl, ...], game: n.Game, report: Report) -> Symbols:
                     report.add(say.declared_twice(decl.span, decl.span.text, first_one.span))
                 else:
                     symbols.others.append(decl)
-            case n.Whenever() | n.Example() | n.Use():
+            case n.Whenever() | n.Example() | n.Use() | n.Show():
                 symbols.others.append(decl)
             case n.Deck():
                 if claim(decl.name):

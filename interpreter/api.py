@@ -261,7 +261,8 @@ class Match:
         return log_lines(self.program, self.words, self.log, player)
 
     def view(self, player: int | None = None) -> dict[str, Any]:
-        return view(self.program, self.words, self.state, SPECTATOR if player is None else player)
+        seat = SPECTATOR if player is None else player
+        return view(self.program, self.words, self.state, seat, self.machine.call)
 
     @property
     def result(self) -> Result | None:

@@ -282,9 +282,9 @@ class _Run:
             raise Broken("nobody has answered yet", fact.at)
         seat = self.value(fact.expr)
         state, player = self.before
-        seen = view(self.program, self.words, self.state, seat)
+        seen = view(self.program, self.words, self.state, seat, self.machine.call)
         for _ in range(TWINS):
             twin = state.clone()
             self.machine.advance(twin, player, self.machine.sample(twin, player, self.rng))
-            if view(self.program, self.words, twin, seat) != seen:
+            if view(self.program, self.words, twin, seat, self.machine.call) != seen:
                 raise Broken(f"{self.words.player(seat)} can tell what {self.words.player(player)} chose", fact.at)

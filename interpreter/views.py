@@ -5,6 +5,7 @@ Nobody sees the random source, the frames' locals or another player's sealed ans
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from cambist.dsl import program as p
@@ -26,7 +27,10 @@ def sees(family: p.ZoneFamily | p.AccountFamily | p.VarFamily, place: int, playe
     return any(m.word == "player" and o == player for m, o in zip(family.owners, owners, strict=True))
 
 
-def view(program: p.Program, words: Words, state: State, player: int) -> dict[str, Any]:
+Asked = Callable[[State, int, list[Any]], Any]  # a function of the program, by its number, of these arguments
+
+
+def view(program: p.Program, words: Words, state: State, player: int, ask: Asked) -> dict[str, Any]:
     return {
         "game": program.game,
         "players": list(words.seats),
@@ -35,6 +39,7 @@ def view(program: p.Program, words: Words, state: State, player: int) -> dict[st
         "zones": _zones(program, words, state, player),
         "accounts": _accounts(program, words, state, player),
         "variables": _variables(program, words, state, player),
+        "shown": _shown(program, words, state, player, ask),
         "choice": _choice(program, words, state, player),
         "over": state.ended or None,
     }
@@ -87,6 +92,26 @@ def _variables(program: p.Program, words: Words, state: State, player: int) -> d
             index = family.base + place
             if sees(family, place, player, False):
                 shown[words.variable_names[index]] = words.variable(index, state.vars[index])
+    return shown
+
+
+def _shown(program: p.Program, words: Words, state: State, player: int, ask: Asked) -> dict[str, Any]:
+    """What the ruleset wants shown: for each of its lines what it tells, in words."""
+    shown: dict[str, Any] = {}
+    for show in program.shows:
+        for owner in range(program.players) if show.owned else [SPECTATOR]:
+            if show.seen_by == "nobody" or (show.seen_by == "owner" and owner != player):
+                continue
+            args = [owner] if show.owned else []
+            name = f"{words.player(owner)}.{show.name}" if show.owned else show.name
+            items = [[item] for item in ask(state, show.items, args)] if show.items >= 0 else [[]]
+            shown[name] = [
+                [
+                    [label, words.told(meaning, ask(state, function, [*args, *item]))]
+                    for label, function, meaning in show.values
+                ]
+                for item in items
+            ]
     return shown
 
 

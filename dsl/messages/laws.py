@@ -98,6 +98,24 @@ def sees_hidden(span: Span, zone: str, who: str, declared: Span) -> Diagnostic:
     )
 
 
+@code("E0315")
+def shows_hidden(span: Span, zone: str, name: str, declared: Span) -> Diagnostic:
+    """A `show` tells something that is hidden from those who see it.
+
+    Wrong:
+        show riches(p): sum of c.value for c in p.hand
+    Right:
+        show riches(p): (sum of c.value for c in p.hand), seen by owner
+    """
+    return Diagnostic(
+        "E0315",
+        f"`{name}` tells what lies in `{zone}`, which not all who see it may see",
+        Label(span, "hidden from some of them"),
+        (Label(declared, "its visibility"),),
+        help="end it with `, seen by owner`, or show something that all may see",
+    )
+
+
 @code("E0305")
 def never_runs(span: Span, what: str, name: str) -> Diagnostic:
     """A phase or procedure is written but nothing runs it.

@@ -21,6 +21,7 @@ from cambist.dsl.nodes.declarations import Property as Property
 from cambist.dsl.nodes.declarations import Row as Row
 from cambist.dsl.nodes.declarations import Score as Score
 from cambist.dsl.nodes.declarations import Seen as Seen
+from cambist.dsl.nodes.declarations import Show as Show
 from cambist.dsl.nodes.declarations import Source as Source
 from cambist.dsl.nodes.declarations import Table as Table
 from cambist.dsl.nodes.declarations import Track as Track

@@ -6,7 +6,7 @@ from typing import Literal
 
 from attrs import frozen
 
-from cambist.dsl.nodes.expressions import Criterion, Expr, Number, Ref, Text
+from cambist.dsl.nodes.expressions import Binder, Criterion, Expr, ListOf, Number, Ref, Text
 from cambist.dsl.nodes.notes import Name, Notes, span_field
 from cambist.dsl.nodes.statements import Stmt
 from cambist.dsl.source import Span
@@ -56,6 +56,7 @@ class Field:
     name: Name
     kind: Name
     default: Number | None
+    several: bool = False  # `list of …`
     span: Span = span_field()
 
 
@@ -72,7 +73,7 @@ class EachCell:
     span: Span = span_field()
 
 
-Cell = Number | Ref | EachCell
+Cell = Number | Ref | EachCell | ListOf
 
 
 @frozen
@@ -251,5 +252,18 @@ class Property:
     word: Literal["invariant", "reachable"]
     name: Name
     value: Expr
+    notes: Notes = ()
+    span: Span = span_field()
+
+
+@frozen
+class Show:
+    """What is worked out for the eyes of players: for the table or for each player, once or for each of several."""
+
+    name: Name
+    player: Name | None
+    binder: Binder | None
+    values: tuple[Expr, ...]
+    seen: Seen
     notes: Notes = ()
     span: Span = span_field()

@@ -15,6 +15,7 @@ from cambist.dsl.nodes.declarations import (
     Procedure,
     Property,
     Score,
+    Show,
     Table,
     Track,
     Unit,
@@ -30,7 +31,7 @@ from cambist.dsl.source import Span
 
 Decl = (
     Game | Use | Enum | Card | Deck | Option | Table | Unit | Account | Variable | Track | Zone |
-    Define | Procedure | Whenever | Score | Winner | Property | Example
+    Define | Procedure | Whenever | Score | Winner | Property | Show | Example
 )  # fmt: skip
 
 

@@ -79,6 +79,7 @@ from cambist.dsl.program.tables import Function as Function
 from cambist.dsl.program.tables import Procedure as Procedure
 from cambist.dsl.program.tables import Program as Program
 from cambist.dsl.program.tables import Property as Property
+from cambist.dsl.program.tables import Show as Show
 from cambist.dsl.program.tables import Trigger as Trigger
 from cambist.dsl.program.tables import VarFamily as VarFamily
 from cambist.dsl.program.tables import ZoneFamily as ZoneFamily

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import prod
+from typing import Any
 
 from attrs import frozen
 
@@ -14,7 +15,7 @@ from cambist.dsl.program.places import At, Meaning
 @frozen
 class Component:
     kind: int
-    fields: tuple[int, ...]  # in the order of the kind's attributes
+    fields: tuple[int | tuple[int, ...], ...]  # in the order of the kind's attributes
     home: int  # the zone it starts in
 
 
@@ -148,6 +149,17 @@ class Example:
 
 
 @frozen
+class Show:
+    """What is worked out for the eyes of players."""
+
+    name: str
+    owned: bool  # one for each player, who is the first argument
+    items: int  # function that tells for what; -1: once
+    values: tuple[tuple[str, int, Meaning], ...]  # what it is called, function, how it is written
+    seen_by: str
+
+
+@frozen
 class Program:
     game: str
     title: str
@@ -157,7 +169,7 @@ class Program:
     enums: tuple[tuple[str, tuple[str, ...]], ...]
     kinds: tuple[CardKind, ...]
     components: tuple[Component, ...]
-    attrs: tuple[tuple[int, ...], ...]  # attribute -> component -> value
+    attrs: tuple[tuple[Any, ...], ...]  # attribute -> component -> a number, or a list of them
     classes: tuple[int, ...]  # component -> class of equal components
     tables: tuple[tuple[int, ...], ...]
     table_names: tuple[str, ...]
@@ -169,6 +181,7 @@ class Program:
     choices: tuple[Choice, ...]
     triggers: tuple[Trigger, ...]
     properties: tuple[Property, ...]
+    shows: tuple[Show, ...]
     setup: int  # procedure, -1: none
     play: int
     score: int  # function of a player
