@@ -20,7 +20,7 @@ class Rng(Protocol):
 
 
 def within_budget(state: State, ask: Callable[[], bool], otherwise: bool) -> bool:
-    """What `ask` finds out, or `otherwise` if it needs too many steps; the steps left for the decision stay as they were."""
+    """What `ask` finds out, or `otherwise` if it needs too many steps; those left for the decision are not touched."""
     fuel, state.fuel = state.fuel, STEPS_TO_LOOK
     try:
         return ask()
