@@ -147,8 +147,9 @@ class _Rows:
         for show in program.shows:
             for seat in range(program.players) if show.owned else [None]:
                 name = show.name if seat is None else f"{self.words.player(seat)}.{show.name}"
-                for content in _told(view["shown"].get(name, [])):
-                    self.add(seat, show.name, content)
+                if name in view["shown"]:
+                    for content in _told(view["shown"][name]):
+                        self.add(seat, show.name, content)
 
     def add(self, owner: int | None, label: str, content: Listing) -> None:
         self.found.setdefault(owner, []).append((label, content))
@@ -204,8 +205,8 @@ def _zones(
 def _told(lines: list[list[list[str]]]) -> Iterator[Listing]:
     """One line for each thing told of: its first value, then the others with their names."""
     for (_, first), *others in lines:
-        more = [f"{label} {text}".strip() for label, text in others]
-        yield Listing([*first.split(", "), *more] if more else first.split(", "))
+        more = ", ".join(f"{label} {text}".strip() for label, text in others)
+        yield Listing([*first.split(", "), *([f"[{more}]"] if more else [])])
     if not lines:
         yield Listing(["-"])
 

@@ -90,6 +90,7 @@ class _Run:
         self.local: list[Any] = list(range(len(example.names)))
         self.local += [0] * (example.locals - len(self.local))
         self.state = self._set_up(seed)
+        self.laid: set[int] = set()  # components that `given` has laid somewhere
         self.before: tuple[State, int] | None = None  # the state before the last answer, and who gave it
 
     def _set_up(self, seed: int) -> State:
@@ -143,6 +144,7 @@ class _Run:
                 for count, kind, tests in fact.things:
                     for _ in range(count):
                         found = self._find(kind, tests, spoken, fact)
+                        self.laid.add(found)
                         move(state, rules, [found], zone, "end", p.At())
         for fact in self.example.given:
             if fact.word == "holds":
@@ -155,7 +157,7 @@ class _Run:
         fits = [
             c
             for c, one in enumerate(program.components)
-            if one.kind == kind and all(program.attrs[attr][c] == value for attr, value in tests)
+            if one.kind == kind and c not in self.laid and all(program.attrs[attr][c] == value for attr, value in tests)
         ]
         for component in fits:
             if state.where[component] == program.components[component].home and state.where[component] not in spoken:
