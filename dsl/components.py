@@ -10,7 +10,7 @@ from fractions import Fraction
 from itertools import product
 from math import prod
 
-from attrs import frozen
+from attrs import field, frozen
 
 from cambist.dsl import messages as say
 from cambist.dsl import nodes as n
@@ -28,6 +28,7 @@ class Made:
     deck: str
     card: str
     values: tuple[Printed, ...]  # one for each field of the card
+    assumed: str = field(default="", eq=False, repr=False)  # why, where a sheet says that nothing tells it
 
 
 def make_components(symbols: Symbols, sheets: dict[str, list[SheetRow]], report: Report) -> tuple[Made, ...]:
@@ -173,7 +174,7 @@ def _from_sheet(
             values.append(found)
         complete = tuple(v for v in values if v is not None)
         if len(complete) == len(card.fields):
-            made.append((Made(deck.name.text, card.name.text, complete), row.count))
+            made.append((Made(deck.name.text, card.name.text, complete, row.assumed), row.count))
     return made
 
 
