@@ -156,7 +156,9 @@ def table(match: Match, seat: int | None) -> RenderableType:
             content.style = style
             grid.add_row(plain(name, f"{style} cyan".strip()), plain(label, "dim"), content)
             name = ""
-    sheets = [Sheet(name, sheet["columns"], sheet["rows"]) for name, sheet in view["tables"].items()]
+    own = [show.name for show in match.program.shows if show.rows >= 0 and not show.owned]
+    shown = [(name, view["tables"][name]) for name in own if name in view["tables"]]
+    sheets = [Sheet(name, sheet["columns"], sheet["rows"]) for name, sheet in shown]
     return Group(Rule(plain(_heading(match, view)), style="dim"), *sheets, *rows.matrices(seat), grid)
 
 
@@ -201,6 +203,13 @@ class _Rows:
             for owner, cells in _by_owner(family, self.words).items():
                 for label, content in _zones(family, cells, view["zones"], self.words.zone_names):
                     self.add(owner, label, content)
+
+        for show in program.shows:
+            if show.owned or show.rows < 0:  # else it is a table of its own
+                for seat in range(program.players) if show.owned else [None]:
+                    told = view["tables"].get(show.name if seat is None else f"{self.words.player(seat)}.{show.name}")
+                    for label, content in _told(show.name, told, show.rows >= 0) if told else ():
+                        self.add(seat, label, content)
 
     def _told_with_cards(self, match: Match) -> set[str]:
         """What belongs to a member that one card stands for is told where that card lies, if all may look there."""
@@ -280,6 +289,21 @@ def _zones(
         yield f"{family.name} {word}".strip(), contents(entry, family.order)
     if empty:
         yield family.name, Listing([f"{empty} more are empty"])
+
+
+def _told(name: str, table: dict[str, Any], several: bool) -> Iterator[tuple[str, Listing]]:
+    """What is shown beside zones and variables: a line for each row, its first value and the others with their names;
+    or, of a single thing, a line for each value."""
+    heads = [" ".join(head) for head in table["columns"]]
+    if not several:
+        for head, cell in zip(heads, table["rows"][0][1:], strict=True):
+            yield head, Listing(cell.split(", "))
+        return
+    for _, first, *others in table["rows"]:
+        more = ", ".join(f"{head} {cell}" for head, cell in zip(heads[1:], others, strict=True))
+        yield name, Listing([*first.split(", "), *([f"[{more}]"] if more else [])])
+    if not table["rows"]:
+        yield name, Listing(["-"])
 
 
 def contents(entry: dict[str, Any], order: str) -> Listing:

@@ -75,9 +75,12 @@ class Builder(HeadBuilder):
     def decl_card(self, tree: Tree[Any]) -> n.Card:
         fields = []
         for item in self.trees(tree, "field"):
-            tokens = self.tokens(item, "NAME")
+            name = self.first_name(item)
+            kind = next((self.kind(part) for part in self.trees(item, "kind")), n.KindName(name))
+            several = kind.name.text == "list" and kind.of is not None
             default = next((self.signed(s) for s in self.trees(item, "signed")), None)
-            fields.append(n.Field(self.name(tokens[0]), self.name(tokens[-1]), default, self.head(item)))
+            inner = kind.of.name if several and kind.of is not None else kind.name
+            fields.append(n.Field(name, inner, default, several, self.head(item)))
         return n.Card(self.first_name(tree), tuple(fields), self.notes_of(tree), self.head(tree))
 
     def decl_deck(self, tree: Tree[Any]) -> n.Deck:
@@ -252,14 +255,31 @@ class Builder(HeadBuilder):
     decl_invariant = decl_reachable = _property
 
     def decl_show(self, tree: Tree[Any]) -> n.Show:
-        columns = []
-        for part in self.trees(tree, "shown"):
-            each = next((self.binder(b) for b in self.trees(part, "binder")), None)
-            value = self.last_expression(part)
-            columns.append(n.Shown(self.first_name(part), each, value, self.notes_of(part), self.head(part)))
-        rows = self.binder(next(self.trees(tree, "binder")))
+        name, *player = self.tokens(tree, "NAME")
+        rows = next((self.binder(b) for b in self.trees(tree, "binder")), None)
+        columns = [
+            n.Shown(
+                self.first_name(part),
+                next((self.binder(b) for b in self.trees(part, "binder")), None),
+                self.last_expression(part),
+                self.notes_of(part),
+                self.head(part),
+            )
+            for part in self.trees(tree, "shown")
+        ]
+        if not columns:
+            parts = ("binder", "names", "end", "seen_by", "count_hidden", "until_revealed")
+            inline = next(c for c in tree.children if isinstance(c, Tree) and c.data not in parts)
+            columns = [n.Shown(self.name(name), None, self.expression(inline), (), self.head(tree))]
         return n.Show(
-            self.first_name(tree), rows, tuple(columns), self.names(tree), self.notes_of(tree), self.head(tree)
+            self.name(name),
+            self.name(player[0]) if player else None,
+            rows,
+            tuple(columns),
+            self.names(tree),
+            self.seen(tree),
+            self.notes_of(tree),
+            self.head(tree),
         )
 
     # ---- examples
@@ -279,6 +299,7 @@ class Builder(HeadBuilder):
     def act(self, tree: Tree[Any]) -> n.Act:
         words = [str(t) for w in self.trees(tree, "word") for t in w.children]
         text = " ".join(words).replace(" ,", ",").replace("- ", "-").replace("+ ", "+")
+        text = text.replace("[ ", "[").replace(" ]", "]")
         return n.Act(self.first_name(tree), text, self.whole(tree))
 
     def fact(self, tree: Tree[Any]) -> n.Fact:

@@ -10,23 +10,25 @@ from fractions import Fraction
 from itertools import product
 from math import prod
 
-from attrs import frozen
+from attrs import field, frozen
 
 from cambist.dsl import messages as say
 from cambist.dsl import nodes as n
 from cambist.dsl.diagnostics import Report
-from cambist.dsl.sheets import SheetRow
+from cambist.dsl.sheets import Cell, SheetRow
 from cambist.dsl.source import Span
 from cambist.dsl.symbols import Symbols
 
 MOST_COMPONENTS = 10_000
+Printed = int | tuple[int, ...]  # what stands in a field: a number, a place in an enum, or several of them
 
 
 @frozen
 class Made:
     deck: str
     card: str
-    values: tuple[int, ...]  # one for each field of the card
+    values: tuple[Printed, ...]  # one for each field of the card
+    assumed: str = field(default="", eq=False, repr=False)  # why, where a sheet says that nothing tells it
 
 
 def make_components(symbols: Symbols, sheets: dict[str, list[SheetRow]], report: Report) -> tuple[Made, ...]:
@@ -67,7 +69,7 @@ def _card(symbols: Symbols, name: str, span: Span, allowed: set[str], report: Re
     return card
 
 
-def _from_row(symbols: Symbols, row: n.Row, allowed: set[str], report: Report) -> list[list[int]] | None:
+def _from_row(symbols: Symbols, row: n.Row, allowed: set[str], report: Report) -> list[list[Printed]] | None:
     """For each field of the card the values that it takes in this row; None if something is wrong with it."""
     card = _card(symbols, row.card.text, row.card.span, allowed, report)
     if card is None:
@@ -77,7 +79,7 @@ def _from_row(symbols: Symbols, row: n.Row, allowed: set[str], report: Report) -
         fields = f"{has or 'no'} field{'s' if has != 1 else ''}"
         report.add(say.bad_row(extra.span, f"`{card.name.text}` has {fields}", _form(card)))
         return None
-    choices: list[list[int]] = []
+    choices: list[list[Printed]] = []
     for index, item in enumerate(card.fields):
         cell = row.cells[index] if index < len(row.cells) else None
         values = _cell(symbols, item, cell, row.card.span, card, report)
@@ -93,22 +95,34 @@ def _form(card: n.Card) -> str:
 
 def _cell(
     symbols: Symbols, item: n.Field, cell: n.Cell | None, span: Span, card: n.Card, report: Report
-) -> list[int] | None:
+) -> list[Printed] | None:
     enum = symbols.enum(item.kind.text)
     if cell is None:
         if item.default is None:
             report.add(say.bad_row(span, f"`{item.name.text}` is missing", _form(card)))
             return None
         cell = item.default
+    if item.several != isinstance(cell, n.ListOf):
+        why = f"`{item.name.text}` is {'a list' if item.several else 'one value'}"
+        report.add(say.bad_row(cell.span, why, "write `[…]`" if item.several else _form(card)))
+        return None
+    if isinstance(cell, n.ListOf):
+        parts = [_value(symbols, item, _written(x), x.span, report) for x in cell.items]
+        found_all = tuple(x for x in parts if x is not None)
+        return [found_all] if len(found_all) == len(parts) else None
     if isinstance(cell, n.EachCell):
         if enum is None:
             why = f"`each` needs an enum, and `{item.name.text}` is a number"
             report.add(say.bad_row(cell.span, why, _form(card)))
             return None
         return list(range(len(enum.members)))
-    written = cell.name if isinstance(cell, n.Ref) else Fraction(cell.value)
-    found = _value(symbols, item, written, cell.span, report)
+    found = _value(symbols, item, _written(cell), cell.span, report)
     return None if found is None else [found]
+
+
+def _written(cell: n.Expr) -> Fraction | str:
+    assert isinstance(cell, (n.Ref, n.Number))
+    return cell.name if isinstance(cell, n.Ref) else Fraction(cell.value)
 
 
 def _value(
@@ -146,11 +160,12 @@ def _from_sheet(
         for extra in sorted(set(row.values) - known):
             why = f"`{card.name.text}` has no field `{extra}`"
             report.add(say.bad_sheet(row.spans[extra], why, f"it has {', '.join(sorted(known))}"))
-        values = []
+        values: list[Printed | None] = []
+        found: Printed | None
         for item in card.fields:
             name = item.name.text
             if name in row.values:
-                found = _value(symbols, item, row.values[name], row.spans[name], report)
+                found = _from_sheet_cell(symbols, item, row.values[name], row.spans[name], report)
             elif item.default is not None:
                 found = _value(symbols, item, Fraction(item.default.value), item.default.span, report)
             else:
@@ -159,5 +174,17 @@ def _from_sheet(
             values.append(found)
         complete = tuple(v for v in values if v is not None)
         if len(complete) == len(card.fields):
-            made.append((Made(deck.name.text, card.name.text, complete), row.count))
+            made.append((Made(deck.name.text, card.name.text, complete, row.assumed), row.count))
     return made
+
+
+def _from_sheet_cell(symbols: Symbols, item: n.Field, written: Cell, span: Span, report: Report) -> Printed | None:
+    if item.several != isinstance(written, tuple):
+        why = f"`{item.name.text}` is {'a list' if item.several else 'one value'}"
+        report.add(say.bad_sheet(span, why, f"write `{item.name.text}: {'[…]' if item.several else '…'}`"))
+        return None
+    if not isinstance(written, tuple):
+        return _value(symbols, item, written, span, report)
+    parts = [_value(symbols, item, one, span, report) for one in written]
+    found = tuple(x for x in parts if x is not None)
+    return found if len(found) == len(parts) else None

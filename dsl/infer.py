@@ -137,10 +137,10 @@ class Inferer(DeclarationInferer):
                     self.numeric(criterion.value, scope)
             case n.Property():
                 self.condition(decl.value, scope)
-            case n.Show():
-                self._show(decl, scope)
             case n.Whenever():
                 self._whenever(decl, scope)
+            case n.Show():
+                self._show(decl, scope)
             case n.Example():
                 self.in_example = True
                 self._example(decl, scope)
@@ -149,18 +149,23 @@ class Inferer(DeclarationInferer):
                 pass
 
     def _show(self, decl: n.Show, scope: Scope) -> None:
-        self.bind(decl.rows, scope)
+        if decl.player is not None:
+            self.declare(decl.player, k.PLAYER, scope)
+        outside = scope.inner()
+        if decl.rows is not None:
+            self.bind(decl.rows, scope)
         self._no_name_twice([column.name for column in decl.columns])
         for column in decl.columns:
             inside = scope.inner()
             if column.each is not None:
                 if column.each.source is not None:
-                    self.elements(column.each.source, Scope())  # the columns are the same in every row
+                    self.elements(column.each.source, outside)  # the columns are the same in every row
                 self.bind(column.each, inside)
-            self.value(column.value, inside)
+            self.expr(column.value, inside)
         for name in decl.instead:
             if not isinstance(self.symbols.globals.get(name.text), (n.Zone, n.Deck, n.Account, n.Variable, n.Track)):
                 self.report.add(say.unknown_name(name.span, name.text, self.symbols.dot_names()))
+        self._seen(decl.seen, decl.player is not None)
 
     def _whenever(self, decl: n.Whenever, scope: Scope) -> None:
         self.declare(decl.component, k.CARD, scope)
@@ -228,10 +233,12 @@ class Inferer(DeclarationInferer):
         for cell, item in zip(thing.cells, card.fields, strict=False):
             if isinstance(cell, n.EachCell):
                 continue
-            if isinstance(cell, n.Ref) and cell.name not in self.symbols.members:
+            written = cell.items if isinstance(cell, n.ListOf) else (cell,)
+            wrong = [x for x in written if isinstance(x, n.Ref) and x.name not in self.symbols.members]
+            if wrong:
                 enum = self.symbols.enum(item.kind.text)
                 members = [m.text for m in enum.members] if enum is not None else []
-                self.report.add(say.unknown_name(cell.span, cell.name, members))
+                self.report.add(say.unknown_name(wrong[0].span, wrong[0].name, members))
                 continue
             self.expect(cell, Scope(), self.field_kind(item), f"the field `{item.name.text}`")
 

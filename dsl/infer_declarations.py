@@ -87,10 +87,15 @@ class DeclarationInferer(ExpressionInferer):
 
     def _field(self, item: n.Field) -> None:
         kind = self.field_kind(item)
-        if kind.word not in ("number", "flag", "enum", "amount", "unknown"):
+        inner = kind.of if item.several and kind.of is not None else kind
+        if inner.word not in ("number", "flag", "enum", "amount", "unknown"):
             self.report.add(
                 say.wrong_kind(item.kind.span, "what can be printed on a card", str(kind), "a number or an enum")
             )
+        first = self.symbols.fields[item.name.text][0][1]
+        if first.several != item.several:
+            wanted = self.field_kind(first)
+            self.report.add(say.wrong_kind(item.kind.span, str(wanted), str(kind), "as on the other card"))
 
     def _seen(self, seen: n.Seen, owned: bool) -> None:
         allowed = ("all", "nobody", "owner") if owned else ("all", "nobody")

@@ -169,7 +169,8 @@ class ExpressionInferer:
         return k.UNKNOWN
 
     def field_kind(self, item: n.Field) -> Kind:
-        return self.kind_named(n.KindName(item.kind, None, item.kind.span))
+        kind = self.kind_named(n.KindName(item.kind, None, item.kind.span))
+        return k.several(kind) if item.several else kind
 
     def unit_of(self, name: n.Name | None) -> str:
         if name is None:

@@ -11,6 +11,7 @@ import hashlib
 from collections.abc import Mapping
 from fractions import Fraction
 from math import prod
+from typing import Any
 
 from cambist.dsl import kinds as k
 from cambist.dsl import messages as say
@@ -21,6 +22,7 @@ from cambist.dsl.infer_expressions import ExpressionInferer, Instance, Key
 from cambist.dsl.kinds import Kind
 from cambist.dsl.lower_examples import ExampleLowerer
 from cambist.dsl.lower_expressions import ExpressionLowerer, Frame, because
+from cambist.dsl.lower_shows import lower_show
 from cambist.dsl.lower_statements import StatementLowerer
 from cambist.dsl.ruleset import CheckedRuleset
 from cambist.dsl.walk import shape
@@ -228,7 +230,7 @@ class Lowering:
         triggers = self.triggers(zones)
         score, meaning, ranking = self.scoring()
         properties = self.properties()
-        shows = self.shows()
+        shows = tuple(lower_show(self, d) for d in symbols.others if isinstance(d, n.Show))
         examples = tuple(ExampleLowerer(self, e).example() for e in self.ruleset.examples)
         options = tuple(sorted(self.options.items()))
         settled = repr((shape(self.ruleset.decls), self.ruleset.components, self.players, options))
@@ -407,20 +409,22 @@ class Lowering:
 
     def components(
         self, zones: tuple[p.ZoneFamily, ...]
-    ) -> tuple[tuple[p.Component, ...], tuple[tuple[int, ...], ...], tuple[int, ...]]:
+    ) -> tuple[tuple[p.Component, ...], tuple[tuple[Any, ...], ...], tuple[int, ...]]:
         homes = {family.name: family.base for family in zones}
         made = self.ruleset.components
         components = tuple(p.Component(self.card_kind(m.card), m.values, homes[m.deck]) for m in made)
         columns = []
         for name in self.attrs:
-            column = []
+            column: list[Any] = []
+            missing: Any = [] if self.symbols.fields[name][0][1].several else 0
             for one in made:
                 card = self.symbols.card(one.card)
                 assert card is not None
                 names = [f.name.text for f in card.fields]
-                column.append(one.values[names.index(name)] if name in names else 0)
+                value = one.values[names.index(name)] if name in names else missing
+                column.append(list(value) if isinstance(value, tuple) else value)
             columns.append(tuple(column))
-        seen: dict[tuple[str, tuple[int, ...]], int] = {}
+        seen: dict[tuple[str, tuple[Any, ...]], int] = {}
         classes = tuple(seen.setdefault((m.card, m.values), len(seen)) for m in made)
         return components, tuple(columns), classes
 
@@ -474,33 +478,3 @@ class Lowering:
                 at = p.At(decl.span, because(decl.notes))
                 found.append(p.Property(decl.word, decl.name.text, self.add_function(function), at))
         return tuple(found)
-
-    def shows(self) -> tuple[p.Show, ...]:
-        found = []
-        for decl in self.symbols.others:
-            if isinstance(decl, n.Show):
-                rows, meaning = self._shown_things(decl, decl.rows)
-                columns = tuple(self._shown(decl, column) for column in decl.columns)
-                found.append(p.Show(decl.name.text, rows, meaning, columns, tuple(x.text for x in decl.instead)))
-        return tuple(found)
-
-    def _shown_things(self, decl: n.Show, binder: n.Binder) -> tuple[int, p.Meaning]:
-        """A function that gives the things of a table's rows or columns, and how one of them is written."""
-        instance = self.ruleset.inferred.singles[id(decl)]
-        source = binder.source
-        if source is None:
-            everybody = p.Function("players", 0, 0, p.EList(tuple(range(self.players))), p.At(decl.span))
-            return self.add_function(everybody), p.Meaning("player")
-        lowerer = ExpressionLowerer(self)
-        lowerer.frame = Frame(instance)
-        things = lowerer.items(source)
-        function = p.Function(decl.name.text, 0, len(lowerer.frame.names), things, p.At(decl.span))
-        return self.add_function(function), self.meaning(k.element(instance.of(source)) or k.UNKNOWN)
-
-    def _shown(self, decl: n.Show, column: n.Shown) -> p.Shown:
-        instance = self.ruleset.inferred.singles[id(decl)]
-        params = (decl.rows.name.text, *((column.each.name.text,) if column.each is not None else ()))
-        function = self.make_function(column.name.text, params, column.value, instance, decl.notes, decl)
-        each, heading = (-1, None) if column.each is None else self._shown_things(decl, column.each)
-        value = self.meaning(instance.of(column.value))
-        return p.Shown(column.name.text, self.add_function(function), value, each, heading)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Protocol
+from typing import Any, Protocol
 
 from cambist.dsl import kinds as k
 from cambist.dsl import nodes as n
@@ -126,7 +126,7 @@ class ExampleLowerer(ExpressionLowerer):
             return p.Fact("space", index, value, seat=table, text=text, at=at)
         return p.Fact("set", index, value, text=text, at=at)
 
-    def _thing(self, thing: n.Thing) -> tuple[int, int, tuple[tuple[int, int], ...]]:
+    def _thing(self, thing: n.Thing) -> tuple[int, int, tuple[tuple[int, Any], ...]]:
         card = self.world.symbols.card(thing.card.text)
         assert card is not None
         tests = []
@@ -134,6 +134,7 @@ class ExampleLowerer(ExpressionLowerer):
             if isinstance(cell, n.EachCell):
                 continue
             value = self.expr(cell)
-            assert isinstance(value, p.EConst)
-            tests.append((self.world.attr(item.name.text), value.value))
+            assert isinstance(value, (p.EConst, p.EList))
+            known = value.value if isinstance(value, p.EConst) else list(value.values)
+            tests.append((self.world.attr(item.name.text), known))
         return thing.count, self.world.card_kind(thing.card.text), tuple(tests)

@@ -27,15 +27,19 @@ NUMBER_LIKE = re.compile(r"[-+.]?[0-9]|[-+]?\.(inf|nan)", re.IGNORECASE)
 NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 FORM = "the form is `- {card: note, count: 2, value: 20}`"
 TOP = "write `sheet: 1` and `cards:`"
+GUESSED = 'the form is `assumed: {because: "…", cards: […]}`'
+Scalar = int | str | bool
+Cell = Scalar | tuple[Scalar, ...]
 
 
 @frozen
 class SheetRow:
     card: str
     count: int
-    values: dict[str, int | str | bool]
+    values: dict[str, Cell]
     spans: dict[str, Span]
     span: Span
+    assumed: str = ""  # why it is as it is, where nothing says so
 
 
 @frozen
@@ -88,44 +92,69 @@ def _rows(root: Node, report: Report) -> list[SheetRow]:
         if name not in table:
             raise _Refused(root.span, f"`{name}` is missing", TOP)
     for name, (key, _) in table.items():
-        if name not in ("sheet", "cards"):
-            raise _Refused(key.span, f"a sheet has no `{name}`", "it has `sheet` and `cards` only")
+        if name not in ("sheet", "cards", "assumed"):
+            raise _Refused(key.span, f"a sheet has no `{name}`", "it has `sheet`, `cards` and `assumed` only")
     form, cards = table["sheet"][1], table["cards"][1]
     if form.value != 1 or isinstance(form.value, bool):
         raise _Refused(form.span, "only sheets of form 1 are known", "write `sheet: 1`")
+    found = _listed(cards, "", report)
+    if "assumed" in table:
+        because, guessed = _assumed(table["assumed"][1])
+        found += _listed(guessed, because, report)
+    return found
+
+
+def _assumed(node: Node) -> tuple[str, Node]:
+    """The cards that nothing tells, apart from those that something does, and why they are as they are."""
+    table = node.value
+    if not isinstance(table, dict) or set(table) != {"because", "cards"}:
+        raise _Refused(node.span, "`assumed` has `because` and `cards`", GUESSED)
+    because = table["because"][1]
+    if not isinstance(because.value, str) or not because.value.strip():
+        raise _Refused(because.span, "this should be a reason", GUESSED)
+    return because.value, table["cards"][1]
+
+
+def _listed(cards: Node, assumed: str, report: Report) -> list[SheetRow]:
     if not isinstance(cards.value, list) or not cards.value:
         raise _Refused(cards.span, "this should be a list of cards", FORM)
     found = []
     for item in cards.value:
         try:
-            found.append(_row(item))
+            found.append(_row(item, assumed))
         except _Refused as refused:
             report.add(refused.diagnostic)
     return found
 
 
-def _row(item: Node) -> SheetRow:
+def _row(item: Node, assumed: str) -> SheetRow:
     if not isinstance(item.value, dict):
         raise _Refused(item.span, "this should be a table with `card` in it", FORM)
     card, count = "", 1
-    values: dict[str, int | str | bool] = {}
+    values: dict[str, Cell] = {}
     for name, (_, node) in item.value.items():
-        value = node.value
-        if isinstance(value, (dict, list, Fraction)):
-            raise _Refused(node.span, "a value is a word or a whole number", FORM)
+        value: Any = node.value
+        if isinstance(value, list):
+            value = tuple(part.value for part in value)
+        if isinstance(value, (dict, Fraction)) or (
+            isinstance(value, tuple) and any(isinstance(x, (dict, list, Fraction)) for x in value)
+        ):
+            raise _Refused(node.span, "a value is a word, a whole number or a list of them", FORM)
         if name == "card":
             if not isinstance(value, str) or not NAME.fullmatch(value):
                 raise _Refused(node.span, "this should be the name of a card", FORM)
             card = value
         elif name == "count":
-            if isinstance(value, (bool, str)) or not 1 <= value <= MOST_OF_ONE:
+            if type(value) is not int or not 1 <= value <= MOST_OF_ONE:
                 raise _Refused(node.span, f"`count` is a number from 1 to {MOST_OF_ONE:,}", FORM)
             count = value
         else:
             values[name] = value
     if not card:
         raise _Refused(item.span, "`card` is missing", FORM)
-    return SheetRow(card, count, values, {name: node.span for name, (_, node) in item.value.items()}, item.span)
+    return SheetRow(
+        card, count, values, {name: node.span for name, (_, node) in item.value.items()}, item.span, assumed
+    )
 
 
 # ---- from events to nodes

@@ -101,7 +101,7 @@ def collect(decls: tuple[n.Decl, ...], game: n.Game, report: Report) -> Symbols:
                     symbols.procedures[decl.word] = decl
                 elif claim(decl.name):
                     symbols.procedures[decl.name.text] = decl
-            case n.Property() | n.Show():
+            case n.Property():
                 if claim(decl.name):
                     symbols.others.append(decl)
             case n.Score() | n.Winner():
@@ -110,7 +110,7 @@ def collect(decls: tuple[n.Decl, ...], game: n.Game, report: Report) -> Symbols:
                     report.add(say.declared_twice(decl.span, decl.span.text, first_one.span))
                 else:
                     symbols.others.append(decl)
-            case n.Whenever() | n.Example() | n.Use():
+            case n.Whenever() | n.Example() | n.Use() | n.Show():
                 symbols.others.append(decl)
             case n.Deck():
                 if claim(decl.name):

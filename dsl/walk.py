@@ -23,6 +23,7 @@ BINDING = {
     n.Mark: {"name"},
     n.Whenever: {"component", "owners"},
     n.Score: {"player"},
+    n.Show: {"name", "player"},
     n.Field: {"name"},
     n.Band: {"name"},
     n.Shown: {"name"},

@@ -90,7 +90,7 @@ AFTER_COMMA = {
 NOTES = frozenset("cites assumed erratum".split())
 """Open a note, which runs to the end of the line and belongs to the logical line it ends."""
 
-RESERVED = CONNECTING | DECLARATION | STATEMENT - {"end", "play", "limit", "mark", "roll"}
+RESERVED = CONNECTING | (DECLARATION - {"show"}) | (STATEMENT - {"end", "play", "limit", "mark", "roll"})
 """What the checker refuses as a name, for readers more than for the parser."""
 
 IN_WORDS = {

@@ -5,6 +5,7 @@ Cards may be named by the first of their fields (`chip red`), equal things by a 
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from cambist.dsl import program as p
@@ -15,6 +16,12 @@ from cambist.interpreter.domains.picking import Picking
 from cambist.interpreter.limits import STEPS_PER_DECISION
 from cambist.interpreter.machine import Machine
 from cambist.interpreter.state import State
+
+LISTED = re.compile(r"\[([^\[\]]*)\]")  # a field with several things in it, as rules write it
+
+
+def _as_printed(found: re.Match[str]) -> str:
+    return "-".join(part.strip() for part in found[1].split(",")) or "none"
 
 
 class Unclear(Exception):
@@ -61,10 +68,10 @@ def _read_branch(branch: LinkedBranch, state: State, local: list[Any], text: str
 
 
 def _split(text: str) -> list[str]:
-    """At commas outside parentheses."""
+    """At commas outside parentheses and brackets."""
     parts, depth = [""], 0
     for character in text:
-        depth += (character == "(") - (character == ")")
+        depth += (character in "([") - (character in ")]")
         if character == "," and depth == 0:
             parts.append("")
         else:
@@ -117,7 +124,7 @@ def _one(text: str, items: list[int], meaning: p.Meaning, words: Words, name: st
     if len(loosely) == 1:
         return loosely[0]
     if meaning.word == "card":
-        wanted = text.replace("+", "").split()
+        wanted = LISTED.sub(_as_printed, text.replace("+", "")).split()
         for item in items:
             if words.card(item).split()[: len(wanted)] == wanted:
                 return item

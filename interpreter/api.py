@@ -262,8 +262,9 @@ class Match:
         return log_lines(self.program, self.words, self.log, player)
 
     def view(self, player: int | None = None) -> dict[str, Any]:
-        seen = view(self.program, self.words, self.state, SPECTATOR if player is None else player)
-        return {**seen, "tables": tables(self.machine, self.words, self.state)}
+        seat = SPECTATOR if player is None else player
+        seen = view(self.program, self.words, self.state, seat)
+        return {**seen, "tables": tables(self.machine, self.words, self.state, seat)}
 
     @property
     def result(self) -> Result | None:

@@ -51,7 +51,7 @@ class Words:
             cards: list[list[int]] = [[] for _ in members]
             for number, one in enumerate(program.components):
                 for (_, _, meaning), value in zip(program.kinds[one.kind].attrs, one.fields, strict=True):
-                    if meaning.word == "enum" and meaning.name == enum:
+                    if meaning.word == "enum" and meaning.name == enum and isinstance(value, int):
                         cards[value].append(number)
             if members and all(len(bearing) == 1 for bearing in cards):
                 found[enum] = [bearing[0] for bearing in cards]
@@ -71,9 +71,15 @@ class Words:
         if component not in self._cards:
             one = self.program.components[component]
             kind = self.program.kinds[one.kind]
-            words = [self.value(meaning, v) for (_, _, meaning), v in zip(kind.attrs, one.fields, strict=True)]
+            words = [self._field(meaning, v) for (_, _, meaning), v in zip(kind.attrs, one.fields, strict=True)]
             self._cards[component] = " ".join([kind.name, *words])
         return self._cards[component]
+
+    def _field(self, meaning: p.Meaning, value: Any) -> str:
+        """What is printed on a card; several things in one field as one word, `red-blue`."""
+        if not isinstance(value, tuple):
+            return self.value(meaning, value)
+        return "-".join(self.value(meaning.inner or meaning, v) for v in value) or "none"
 
     def value(self, meaning: p.Meaning, value: Any) -> str:
         if isinstance(value, (list, tuple)):
@@ -96,6 +102,15 @@ class Words:
                 return in_units(value, self.scales.get(meaning.name, 1))
             case _:
                 return str(value)
+
+    def told(self, meaning: p.Meaning, value: Any) -> str:
+        """A value for the eyes: several cards one after the other, several of anything else as on a card."""
+        if not isinstance(value, (list, tuple)):
+            return self.value(meaning, value)
+        inner = p.Meaning("card") if meaning.word == "zone" else meaning.inner or meaning
+        if inner.word in ("card", "list"):
+            return ", ".join(self.value(inner, v) for v in value) or "none"
+        return self._field(meaning, tuple(value))
 
     def variable(self, index: int, value: Any) -> str:
         """The value of a variable, or the space a track's marker stands on."""

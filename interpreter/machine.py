@@ -189,9 +189,7 @@ class Machine:
 
     def _only_answer(self, state: State, player: int) -> bool:
         """Whether nothing else could have been answered: the log says so."""
-        state.fuel = STEPS_PER_DECISION
-        found = self.domain(state).values(state, self.locals_for(state, player))
-        return next(found, None) is None or next(found, None) is None
+        return self.domain(state).single(state, self.locals_for(state, player))
 
     def take_back(self, state: State) -> bool:
         """Undo all of the innermost tentative block and ask again; False if there is nothing to take back."""

@@ -21,6 +21,7 @@ from cambist.interpreter.events import Event
 from cambist.interpreter.faults import Fault
 from cambist.interpreter.ledger import transfer
 from cambist.interpreter.machine import Machine
+from cambist.interpreter.shown import tables
 from cambist.interpreter.state import State
 from cambist.interpreter.views import view
 from cambist.interpreter.zones import move
@@ -91,6 +92,7 @@ class _Run:
         self.local: list[Any] = list(range(len(example.names)))
         self.local += [0] * (example.locals - len(self.local))
         self.state = self._set_up(seed)
+        self.laid: set[int] = set()  # components that `given` has laid somewhere
         self.before: tuple[State, int] | None = None  # the state before the last answer, and who gave it
 
     def _set_up(self, seed: int) -> State:
@@ -146,6 +148,7 @@ class _Run:
                 for count, kind, tests in fact.things:
                     for _ in range(count):
                         found = self._find(kind, tests, spoken, fact)
+                        self.laid.add(found)
                         move(state, rules, [found], zone, "end", p.At())
         for fact in self.example.given:
             if fact.word in HOLDS:
@@ -158,7 +161,7 @@ class _Run:
         fits = [
             c
             for c, one in enumerate(program.components)
-            if one.kind == kind and all(program.attrs[attr][c] == value for attr, value in tests)
+            if one.kind == kind and c not in self.laid and all(program.attrs[attr][c] == value for attr, value in tests)
         ]
         for component in fits:
             if state.where[component] == program.components[component].home and state.where[component] not in spoken:
@@ -296,15 +299,18 @@ class _Run:
             extra = ", ".join(self.words.card(c) for c in left)
             raise Broken(f"`{fact.text}` does not hold: it also has {extra}", fact.at)
 
+    def _seen(self, state: State, seat: int) -> list[Any]:
+        return [view(self.program, self.words, state, seat), tables(self.machine, self.words, state, seat)]
+
     def _learns_nothing(self, fact: p.Fact) -> None:
         """Whatever the last answer had been, this player would see the same."""
         if self.before is None:
             raise Broken("nobody has answered yet", fact.at)
         seat = self.value(fact.expr)
         state, player = self.before
-        seen = view(self.program, self.words, self.state, seat)
+        seen = self._seen(self.state, seat)
         for _ in range(TWINS):
             twin = state.clone()
             self.machine.advance(twin, player, self.machine.sample(twin, player, self.rng))
-            if view(self.program, self.words, twin, seat) != seen:
+            if self._seen(twin, seat) != seen:
                 raise Broken(f"{self.words.player(seat)} can tell what {self.words.player(player)} chose", fact.at)

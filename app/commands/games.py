@@ -57,6 +57,8 @@ def describe(name: str, game: Game) -> dict[str, Any]:
         "options": [_option(game, option) for option in game.options],
         "sources": [{"name": s.name.text, "file": s.file, "language": s.language} for s in head.sources],
         "file": game.ruleset.file.name,
+        "components": len(game.ruleset.components),
+        "assumed": sum(bool(one.assumed) for one in game.ruleset.components),
     }
 
 
@@ -90,6 +92,8 @@ def show_one(game: dict[str, Any]) -> None:
 
     click.echo(f"{printable(game['title'])} ({game['name']})")
     click.echo(f"  players  {_range(game['players'])}")
+    guessed = f", {game['assumed']} of them assumed by a sheet" if game["assumed"] else ""
+    click.echo(f"  cards    {game['components']}{guessed}")
     for option in game["options"]:
         values = option.get("values") or [f"{option['least']} to {option['most']}"]
         click.echo(f"  option   {option['name']}: {', '.join(values)}; usually {option['default']}")

@@ -1,4 +1,4 @@
-"""Nothing hidden from a player decides what that player is offered, and no table shows what is hidden from anybody.
+"""Nothing hidden from a player decides what that player is offered or shown.
 
 For each choice, the zones its offer looks into (through definitions too) are compared with who may see
 them. How many components lie in a zone counts as seen, unless its count is hidden.
@@ -22,10 +22,11 @@ Look = tuple[
 ]  # what, the owner's name ("" if none is written), where
 
 
+EVERYBODY = "(everybody)"
+
+
 def check(ruleset: CheckedRuleset, report: Report) -> None:
     for node in descend(ruleset.decls):
-        if isinstance(node, n.Show):
-            _check_table(node, ruleset.symbols, report)
         if isinstance(node, n.Choose) and isinstance(node.who, n.Ref):
             who = node.who.name
             for branch in node.branches:
@@ -36,15 +37,17 @@ def check(ruleset: CheckedRuleset, report: Report) -> None:
                     for what, owner, span in _looks(expr, ruleset.symbols, {}, 0):
                         if _hidden(what, owner, who):
                             report.add(say.sees_hidden(span, what.name.text, who, what.seen.span))
+        elif isinstance(node, n.Show):
+            _shown(node, ruleset, report)
 
 
-def _check_table(table: n.Show, symbols: Symbols, report: Report) -> None:
-    """Everybody sees the same table."""
-    binders = [table.rows, *(column.each for column in table.columns if column.each is not None)]
-    for expr in [*(b.source for b in binders), *(column.value for column in table.columns)]:
-        for what, _, span in _looks(expr, symbols, {}, 0):
-            if what.seen.by != "all":
-                report.add(say.shows_hidden(span, table.name.text, what.name.text, what.seen.span))
+def _shown(node: n.Show, ruleset: CheckedRuleset, report: Report) -> None:
+    """What everybody is shown is made of what everybody may see; what one player is shown, of what that one may."""
+    who = node.player.text if node.player is not None and node.seen.by == "owner" else EVERYBODY
+    for expr in (node.rows, *node.columns):
+        for what, owner, span in _looks(expr, ruleset.symbols, {}, 0):
+            if _hidden(what, owner, who):
+                report.add(say.shows_hidden(span, what.name.text, node.name.text, what.seen.span))
 
 
 def _hidden(what: n.Zone | n.Deck | n.Account | n.Variable, owner: str, who: str) -> bool:

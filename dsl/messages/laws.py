@@ -98,6 +98,24 @@ def sees_hidden(span: Span, zone: str, who: str, declared: Span) -> Diagnostic:
     )
 
 
+@code("E0315")
+def shows_hidden(span: Span, zone: str, name: str, declared: Span) -> Diagnostic:
+    """A `show` tells something that is hidden from those who see it.
+
+    Wrong:
+        show riches(p): sum of c.value for c in p.hand
+    Right:
+        show riches(p), seen by owner: sum of c.value for c in p.hand
+    """
+    return Diagnostic(
+        "E0315",
+        f"`{name}` tells what lies in `{zone}`, which not all who see it may see",
+        Label(span, "hidden from some of them"),
+        (Label(declared, "its visibility"),),
+        help=f"write `show {name}(p), seen by owner`, or show something that all may see",
+    )
+
+
 @code("E0305")
 def never_runs(span: Span, what: str, name: str) -> Diagnostic:
     """A phase or procedure is written but nothing runs it.
@@ -307,24 +325,4 @@ def does_nothing(span: Span, name: str) -> Diagnostic:
         f"`{name}` does nothing by itself",
         Label(span, "a value, not a statement"),
         help="use the value, for example `let x = …`, or run a procedure",
-    )
-
-
-@code("E0315")
-def shows_hidden(span: Span, table: str, what: str, declared: Span) -> Diagnostic:
-    """A table that is shown to everybody looks into something that not everybody sees.
-
-    Wrong:
-        show score_sheet for p in players
-          cards: sum of c.value for c in p.hand
-    Right:
-        show score_sheet for p in players
-          cards: size of p.hand
-    """
-    return Diagnostic(
-        "E0315",
-        f"the table `{table}` would show `{what}`, which is hidden from some",
-        Label(span, "hidden"),
-        (Label(declared, "its visibility"),),
-        help="show only what all can see, for example how many cards there are",
     )

@@ -82,7 +82,7 @@ FORMS = {
     "EXAMPLE": 'example "what happens"',
     "INVARIANT": "invariant all_there: size of stock = 12",
     "REACHABLE": "reachable broke: some p in players where p.cash = 0",
-    "SHOW": "show stand for p in players",
+    "SHOW": "show riches(p): p.cash",
     "MOVE": "move first of shelf to p.hand",
     "FILL": "fill shelf to 4 from stock",
     "TRANSFER": "transfer 5 from bank to p.cash",

@@ -6,7 +6,7 @@ from typing import Literal
 
 from attrs import frozen
 
-from cambist.dsl.nodes.expressions import Binder, Criterion, Expr, Number, Ref, Text
+from cambist.dsl.nodes.expressions import Binder, Criterion, Expr, ListOf, Number, Ref, Text
 from cambist.dsl.nodes.notes import Cite, Name, Notes, span_field
 from cambist.dsl.nodes.statements import Stmt
 from cambist.dsl.source import Span
@@ -71,6 +71,7 @@ class Field:
     name: Name
     kind: Name
     default: Number | None
+    several: bool = False  # `list of …`
     span: Span = span_field()
 
 
@@ -87,7 +88,7 @@ class EachCell:
     span: Span = span_field()
 
 
-Cell = Number | Ref | EachCell
+Cell = Number | Ref | EachCell | ListOf
 
 
 @frozen
@@ -275,7 +276,7 @@ class Property:
 
 @frozen
 class Shown:
-    """A column of a table that is shown; with `each`, one for every member of a list."""
+    """One value of what is shown; with `each`, one for every member of a list."""
 
     name: Name
     each: Binder | None
@@ -286,11 +287,13 @@ class Shown:
 
 @frozen
 class Show:
-    """A table for those who look on: a row for each of several things. It changes nothing."""
+    """What is worked out for the eyes of players: of the table or of each player, once or a row for each of several."""
 
     name: Name
-    rows: Binder
+    player: Name | None
+    rows: Binder | None
     columns: tuple[Shown, ...]
     instead: tuple[Name, ...]  # what need not be listed beside it
+    seen: Seen
     notes: Notes = ()
     span: Span = span_field()

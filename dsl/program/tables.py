@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import prod
+from typing import Any
 
 from attrs import frozen
 
@@ -14,7 +15,7 @@ from cambist.dsl.program.places import At, Meaning
 @frozen
 class Component:
     kind: int
-    fields: tuple[int, ...]  # in the order of the kind's attributes
+    fields: tuple[int | tuple[int, ...], ...]  # in the order of the kind's attributes
     home: int  # the zone it starts in
 
 
@@ -118,7 +119,7 @@ class Property:
 @frozen
 class Shown:
     name: str
-    function: int  # of a row's thing, and of a column's if there are several
+    function: int  # of the owner, a row's thing, a column's thing, as far as there are such
     meaning: Meaning
     each: int  # the function that gives the things of several columns, -1: it is one column
     heading: Meaning | None  # how one of those is written
@@ -126,11 +127,15 @@ class Shown:
 
 @frozen
 class Show:
+    """What is worked out for the eyes of players."""
+
     name: str
-    rows: int  # the function that gives the rows' things
-    meaning: Meaning  # how one of them is written
+    owned: bool  # one for each player, who is the first argument of all functions
+    rows: int  # the function that gives the rows' things, -1: it is one row
+    meaning: Meaning | None  # how one of them is written
     columns: tuple[Shown, ...]
     instead: tuple[str, ...]  # families that need not be listed
+    seen_by: str
 
 
 @frozen
@@ -177,7 +182,7 @@ class Program:
     enums: tuple[tuple[str, tuple[str, ...]], ...]
     kinds: tuple[CardKind, ...]
     components: tuple[Component, ...]
-    attrs: tuple[tuple[int, ...], ...]  # attribute -> component -> value
+    attrs: tuple[tuple[Any, ...], ...]  # attribute -> component -> a number, or a list of them
     classes: tuple[int, ...]  # component -> class of equal components
     tables: tuple[tuple[int, ...], ...]
     table_names: tuple[str, ...]

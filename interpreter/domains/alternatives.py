@@ -10,7 +10,7 @@ from cambist.interpreter.choices import Answer, Refusal
 from cambist.interpreter.domains.arrangement import Arrangement
 from cambist.interpreter.domains.one_of import OneOf
 from cambist.interpreter.domains.order import Order
-from cambist.interpreter.domains.picking import Picking, Rng
+from cambist.interpreter.domains.picking import Picking, Rng, within_budget
 from cambist.interpreter.domains.subset import Subset
 from cambist.interpreter.evaluate import Eval, Linker
 from cambist.interpreter.state import State
@@ -166,6 +166,13 @@ class LinkedChoice:
         self.was_open = len(first) + len(further) > 1 or any(p.several(state, local) for b in further for p in b.picks)
         place = rng.below(len(first) + len(further))
         return first[place] if place < len(first) else further[place - len(first)].sample(state, local, rng)
+
+    def single(self, state: State, local: list[Any]) -> bool:
+        """Whether nothing else can be answered, as far as that can be told."""
+        if len(self.branches) == 1 and len(self.branches[0].picks) == 1:
+            return not self.branches[0].picks[0].several(state, local)
+        found = self.values(state, local)
+        return not within_budget(state, lambda: next(found, None) is not None and next(found, None) is not None, True)
 
     def shrink(self, answer: Answer) -> Iterator[Answer]:
         """Simpler answers of the same form; the caller asks which of them are legal."""

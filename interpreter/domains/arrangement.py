@@ -8,7 +8,7 @@ from typing import Any
 from cambist.interpreter.domains.picking import Picking, Rng, Value
 from cambist.interpreter.state import State
 
-TRIES = 200
+GUIDED, TRIES = 4, 200
 
 
 class Arrangement(Picking):
@@ -35,8 +35,16 @@ class Arrangement(Picking):
         return None
 
     def sample(self, state: State, local: list[Any], rng: Rng) -> Value:
-        """One thing after the other: on top of a pile, or a pile of its own."""
+        """One thing after the other: into a pile, or a pile of its own.
+
+        First so that what lies there always holds: a condition on each pile leaves few arrangements of many. Where that
+        does not lead to an answer, without looking before the end.
+        """
         items = list(self.source(state, local))
+        for _ in range(GUIDED):
+            value = self._guided(state, local, rng, items[:])
+            if value is not None:
+                return value
         for _ in range(TRIES):
             piles: list[list[int]] = []
             for item in items:
@@ -49,6 +57,28 @@ class Arrangement(Picking):
             if self.accepted_piles(state, local, value):
                 return value
         return next(self.values(state, local), None)
+
+    def _guided(self, state: State, local: list[Any], rng: Rng, items: list[int]) -> Value:
+        """Things in any order, each to a place where the condition holds for those laid so far; None in a dead end."""
+        piles: list[list[int]] = []
+        while items:
+            item = items.pop(rng.below(len(items)))
+            places = list(range(len(piles) + 1))
+            while places:
+                place = places.pop(rng.below(len(places)))
+                if place == len(piles):
+                    tried = [*piles, [item]]
+                else:
+                    depth = rng.below(len(piles[place]) + 1)
+                    pile = [*piles[place][:depth], item, *piles[place][depth:]]
+                    tried = [*piles[:place], pile, *piles[place + 1 :]]
+                if self.accepted_piles(state, local, tuple(tuple(pile) for pile in tried)):
+                    piles = tried
+                    break
+            else:
+                return None
+        value = tuple(sorted(tuple(pile) for pile in piles))
+        return value if self.accepted_piles(state, local, value) else None
 
     def shrink(self, value: Value) -> Iterator[Value]:
         alone = tuple(sorted((item,) for pile in value for item in pile))

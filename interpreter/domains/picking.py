@@ -7,6 +7,8 @@ from typing import Any, Protocol
 
 from cambist.dsl import program as p
 from cambist.interpreter.evaluate import Eval, Linker
+from cambist.interpreter.faults import Fault
+from cambist.interpreter.limits import STEPS_TO_LOOK
 from cambist.interpreter.state import State
 
 Value = Any
@@ -15,6 +17,19 @@ Test = Callable[[State, list[Any]], bool]
 
 class Rng(Protocol):
     def below(self, n: int) -> int: ...
+
+
+def within_budget(state: State, ask: Callable[[], bool], otherwise: bool) -> bool:
+    """What `ask` finds out, or `otherwise` if it needs too many steps; those left for the decision are not touched."""
+    fuel, state.fuel = state.fuel, STEPS_TO_LOOK
+    try:
+        return ask()
+    except Fault as fault:
+        if fault.diagnostic.code != "R0101":
+            raise
+        return otherwise
+    finally:
+        state.fuel = fuel
 
 
 class Picking:
@@ -57,9 +72,9 @@ class Picking:
         raise NotImplementedError
 
     def several(self, state: State, local: list[Any]) -> bool:
-        """Whether there are at least two values, equal components apart."""
+        """Whether there are at least two values, equal components once; yes if that would take too long to tell."""
         found = self.values(state, local)
-        return next(found, None) is not None and next(found, None) is not None
+        return within_budget(state, lambda: next(found, None) is not None and next(found, None) is not None, True)
 
     def shrink(self, value: Value) -> Iterator[Value]:
         return iter(())

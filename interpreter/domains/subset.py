@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
-from cambist.interpreter.domains.picking import Picking, Rng, Value
+from cambist.interpreter.domains.picking import Picking, Rng, Value, within_budget
 from cambist.interpreter.limits import LISTED_ANSWERS
 from cambist.interpreter.state import State
 
@@ -24,13 +24,24 @@ class Subset(Picking):
         items, least, most = self.bounds(state, local)
         if self.accept is None:
             return least <= most
-        return next(self.values(state, local), None) is not None
+        return self._may_be_all(state, local, items, least, most) or next(self.values(state, local), None) is not None
+
+    def _may_be_all(self, state: State, local: list[Any], items: list[int], least: int, most: int) -> bool:
+        """Whether all of it is an answer: then whatever is chosen so far, one can go on to that."""
+        return least <= len(items) <= most and self.accepted(state, local, tuple(sorted(items)))
 
     def several(self, state: State, local: list[Any]) -> bool:
-        if self.accept is not None:
-            return super().several(state, local)
         items, least, most = self.bounds(state, local)
-        return most > 0 and least <= most and not least == most == len(items)
+        if self.accept is None:
+            return most > 0 and least <= most and not least == most == len(items)
+        whole = self._may_be_all(state, local, items, least, most)
+        if whole and len(items) > least:
+            everything = sorted(items)
+            for index in range(len(everything)):
+                if self.accepted(state, local, tuple(everything[:index] + everything[index + 1 :])):
+                    return True
+        found = self.values(state, local)
+        return within_budget(state, lambda: next(found, None) is not None and next(found, None) is not None, not whole)
 
     def values(self, state: State, local: list[Any]) -> Iterator[Value]:
         """Smallest first; equal components count once."""
@@ -67,8 +78,11 @@ class Subset(Picking):
             return f"at most {most} for `{name}`"
         return None
 
-    def offers(self, state: State, local: list[Any], chosen: tuple[int, ...]) -> list[int]:
-        """The next step: what may be added (every component apart), or DONE; never into a dead end."""
+    def offers(self, state: State, local: list[Any], chosen: tuple[int, ...], whole: bool | None = None) -> list[int]:
+        """The next step: what may be added (every component apart), or DONE; never into a dead end.
+
+        `whole`: whether all of it is known to be an answer, or known not to be one.
+        """
         items, least, most = self.bounds(state, local)
         found = [DONE] if len(chosen) >= least and self.accepted(state, local, tuple(sorted(chosen))) else []
         if len(chosen) >= most:
@@ -76,6 +90,8 @@ class Subset(Picking):
         left = [item for item in items if item not in chosen]
         if self.accept is None:
             return left + found if len(chosen) + len(left) >= least else found
+        if self._may_be_all(state, local, items, least, most) if whole is None else whole:
+            return left + found
         for item in left:
             further = self._extensions(state, local, items, (*chosen, item), least, most)
             if next(islice(further, LISTED_ANSWERS), None) is not None:
@@ -86,8 +102,9 @@ class Subset(Picking):
         if self.accept is None:
             return self._sample_plain(state, local, rng)
         chosen: tuple[int, ...] = ()
+        whole = self._may_be_all(state, local, *self.bounds(state, local))
         while True:
-            offered = self.offers(state, local, chosen)
+            offered = self.offers(state, local, chosen, whole)
             if not offered:
                 return None
             step = offered[rng.below(len(offered))]

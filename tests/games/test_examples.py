@@ -16,6 +16,7 @@ AT_LEAST = {
     "buy_low_sell_high": 14,
     "dividends": 30,
     "for_ex": 40,
+    "venture": 30,
 }  # examples; a game that is not named here has at least one
 
 

@@ -60,6 +60,10 @@ def _for_ex(old: str, new: str, occurrence: int = 1) -> Mutant:
     return Mutant("for_ex", old, new, occurrence)
 
 
+def _venture(old: str, new: str, occurrence: int = 1) -> Mutant:
+    return Mutant("venture", old, new, occurrence)
+
+
 PAYOUT = (0, 1, 2, 4, 8, 12)
 
 
@@ -262,6 +266,67 @@ MUTANTS = [
     _for_ex("rate(strongest, c) rounded down", "rate(strongest, c) rounded up"),
     _for_ex("most solvent(p), then most score", "most score"),
     _for_ex(", then most size of p.portfolio(strongest)", ""),
+    # what capital is worth
+    _venture("2: 16, 3: 32", "2: 15, 3: 32"),
+    _venture("3: 32, 4: 64", "3: 48, 4: 64"),
+    _venture("4: 64", "4: 48"),
+    _venture("{1, 3, 5, 8}", "{1, 3, 5, 10}"),
+    _venture(") >= k", ") > k"),
+    _venture("c is capital v y", "c is capital v"),
+    _venture("k in 1..most_alike(cards)", "k in 1..1"),
+    _venture("face_value(all c in cards where c.symbol = unmarked)", "0"),
+    # stacks
+    _venture("common(stack) is not empty and one_of_each(stack)", "common(stack) is not empty"),
+    _venture("t.industry != s.industry", "t is not s"),
+    _venture("(some k in common(stack) where k in s.letters)", "(some k in letter where k in s.letters)"),
+    _venture("(every s in stack where k in s.letters)", "(some s in stack where k in s.letters)"),
+    _venture(" such that all_lawful(piles)", ""),
+    _venture(" where fits(s, stacks.stack(p, t))", ""),
+    _venture("stacks.lay_on(p, s, t)", "stacks.lay_alone(p, s)"),
+    # profits
+    _venture("2: 0, 3: 1,", "2: 1, 3: 1,"),
+    _venture("3: 1,", "3: 2,"),
+    _venture("4: 3,", "4: 4,"),
+    _venture("5: 8,", "5: 7,"),
+    _venture("6: 20 ", "6: 24 "),
+    _venture(" * size of common(stack)", ""),
+    # operations
+    _venture("due + cost <= means", "cost <= means"),
+    _venture("due + cost <= means", "due + cost < means"),
+    _venture("worth(payment) >= due", "worth(payment) >= 0"),
+    _venture("worth(payment) >= due", "face_value(payment) >= due"),
+    _venture("worth(payment) >= due", "worth(payment) = due"),
+    _venture("1 if rate_of_it = half", "2 if rate_of_it = half"),
+    _venture("2 if rate_of_it = full", "1 if rate_of_it = full"),
+    _venture("else 3", "else 4"),
+    _venture("let means = worth(p.hand)", "let means = face_value(p.hand)"),
+    _venture("add s.price to due", "nothing"),
+    _venture("move t to discard", "nothing"),
+    _venture("q in others(p)", "q in players"),
+    _venture("s in stacks.tops(q)", "s in q.holdings"),
+    _venture("affordable(size of p.holdings, means)", "affordable(1, means)"),
+    _venture("add size of p.holdings to due", "add 1 to due"),
+    _venture("where not reorganised and", "where"),
+    _venture("if due = 0 ", "if due = 1 "),
+    _venture("move payment to discard", "nothing"),
+    _venture("move c to discard", "nothing"),
+    # the end of a turn
+    _venture("market to 5", "market to 4", 1),
+    _venture("market to 5", "market to 4", 2),
+    _venture("cards_drawn = 2", "cards_drawn = 3"),
+    _venture("      collect  ", "      nothing  "),
+    _venture("    deck.renew\n", ""),
+    _venture("move shown to discard", "nothing"),
+    # the game
+    _venture("hand_size   = 7", "hand_size   = 6"),
+    _venture("2: 14,", "2: 12,"),
+    _venture("    while some c in p.hand where c is profit\n", "    if hand_size > 9\n"),
+    _venture("move shown to resources", "move shown to discard"),
+    _venture("reserve is empty and market is empty", "market is empty"),
+    _venture("reserve is empty and market is empty", "reserve is empty"),
+    _venture('    last_collection\n    end game because "the last', '    end game because "the last'),
+    _venture("patience = 20", "patience = 21"),
+    _venture("capital_left(p) = face_value(p.hand)", "capital_left(p) = worth(p.hand)"),
 ]
 
 
