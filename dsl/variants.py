@@ -22,6 +22,7 @@ from cambist.dsl.messages.registry import did_you_mean
 from cambist.dsl.sheets import SheetRow
 from cambist.dsl.source import Span
 from cambist.dsl.walk import descend, rewritten, used_names
+from cambist.dsl.words import RESERVED
 
 WORD = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 Label = tuple[str, str]  # what kind of part, and its name or title
@@ -183,6 +184,8 @@ def _renames(variant: n.Variant, decls: tuple[n.Decl, ...], report: Report) -> d
         if old.text not in declared:
             hint = did_you_mean(old.text, declared)
             report.add(say.no_such_part(old.span, f"`{old.text}`", variant.base.text, hint))
+        elif new.text in RESERVED:
+            report.add(say.reserved_name(new.span, new.text))
         elif new.text in taken - leaving or new.text in found.values():
             report.add(say.name_taken(new.span, new.text, variant.base.text))
         else:
