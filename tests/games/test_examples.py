@@ -11,7 +11,7 @@ from cambist.interpreter.rule_tests import run_examples
 
 GAMES = shipped()
 LIBRARY = {path.stem: path for path in sorted(library_folder().glob("*.rules"))}
-AT_LEAST = {"money": 10, "buy_low_sell_high": 14, "dividends": 30}  # examples; a game that is not named here has at least one
+AT_LEAST = {"money": 10, "buy_low_sell_high": 14, "dividends": 30}  # examples; one of a game that is not named here
 
 
 @pytest.mark.parametrize("name", GAMES)
