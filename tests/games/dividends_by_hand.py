@@ -115,14 +115,14 @@ class Game:
         inside, asked = set(callers), list(callers)
         while asked:
             p = asked.pop(0)
-            options = ["bid", "pass", "quit"] if self.cash[p] >= price + LEAST else ["pass", "quit"]
+            options = ["bid", "pass", "withdraw"] if self.cash[p] >= price + LEAST else ["pass", "withdraw"]
             answer = self.choose(options)
             if answer == "bid":
                 highest = min(price + LEAP * LEAST, self.cash[p])
                 leader, price = p, self.choose(range(price + LEAST, highest + 1, LEAST))
                 around = [(p + step) % self.players for step in range(1, self.players)]
                 asked = [q for q in around if q in inside]
-            elif answer == "quit":
+            elif answer == "withdraw":
                 inside.discard(p)
         return leader, price
 
