@@ -54,8 +54,8 @@ class Listing:
         self.indent = " " * indent  # of all lines but the first
 
     @property
-    def is_hidden(self) -> bool:
-        return len(self.items) == 1 and self.items[0].endswith(HIDDEN)
+    def tells_nothing(self) -> bool:
+        return len(self.items) == 1 and (self.items[0].endswith(HIDDEN) or self.items[0] == "-")
 
     def lines(self, width: int) -> list[str]:
         lines = [self.before]
@@ -150,7 +150,7 @@ def table(match: Match, seat: int | None) -> RenderableType:
         name = "table" if owner is None else match.words.player(owner)
         style = "bold" if owner == seat and owner is not None else ""
         found = rows.of(owner)
-        if owner != seat and all(content.is_hidden for _, content in found):  # one line will do
+        if owner != seat and all(content.tells_nothing for _, content in found):  # one line will do
             found = [("", Listing([f"{label} {content.items[0]}" for label, content in found]))] if found else []
         for label, content in found:
             content.style = style

@@ -18,6 +18,7 @@ import pytest
 
 import cambist
 from cambist.interpreter.explore import play_random
+from tests.games import dividends_by_hand
 
 YARDSTICK = Path(__file__).parents[2] / "benchmarks" / "yardstick_buy_low.py"
 GAMES = 400
@@ -51,6 +52,16 @@ def test_same_averages_as_the_hand_written_game(players: int) -> None:
     yardstick = _yardstick()
     by_hand = [yardstick.random_game(players, seed) for seed in range(GAMES)]
     machine = cambist.load("buy_low_sell_high").machine(players)
+    by_rules = [play_random(machine, 2024, number) for number in range(GAMES)]
+    _agree("score", [sum(r.scores) / players for r in by_hand], [sum(r.scores) / players for r in by_rules])
+    _agree("best score", [max(r.scores) for r in by_hand], [max(r.scores) for r in by_rules])
+    _agree("decisions", [r.decisions for r in by_hand], [r.decisions for r in by_rules])
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 8, 12])
+def test_dividends_has_the_averages_of_its_hand_written_version(players: int) -> None:
+    by_hand = [dividends_by_hand.random_game(players, seed) for seed in range(GAMES)]
+    machine = cambist.load("dividends").machine(players)
     by_rules = [play_random(machine, 2024, number) for number in range(GAMES)]
     _agree("score", [sum(r.scores) / players for r in by_hand], [sum(r.scores) / players for r in by_rules])
     _agree("best score", [max(r.scores) for r in by_hand], [max(r.scores) for r in by_rules])
