@@ -172,8 +172,8 @@ def bad_sheet(span: Span, why: str, help: str = "") -> Diagnostic:
     A sheet of components has `sheet: 1` and `cards:`, a list with one entry for each kind of card: its `card`, how many
     (`count`, 1 if left out) and a value for each field. Anchors, tags and numbers with a point are refused.
 
-    A sheet of values, which a track starts from, has `sheet: 1`, `stated:` for what the rulebook says and `assumed:` with
-    `because:` for what it does not: `red: 3`, or `red: {blue: 1.5}` for what is of each two.
+    A sheet of values, which a track starts from, has `sheet: 1`, `stated:` for what the rulebook says and
+    `assumed:` with `because:` for what it does not: `red: 3`, or `red: {blue: 1.5}` for what is of each two.
     """
     return Diagnostic(
         "E0107", f"the sheet is wrong: {why}", Label(span, "in the sheet" if span.file.text else ""), help=help
