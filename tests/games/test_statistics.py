@@ -19,6 +19,7 @@ import pytest
 import cambist
 from cambist.interpreter.explore import play_random
 from tests.games import dividends_by_hand
+from tests.games import for_ex_by_hand
 
 YARDSTICK = Path(__file__).parents[2] / "benchmarks" / "yardstick_buy_low.py"
 GAMES = 400
@@ -66,6 +67,17 @@ def test_dividends_has_the_averages_of_its_hand_written_version(players: int) ->
     _agree("score", [sum(r.scores) / players for r in by_hand], [sum(r.scores) / players for r in by_rules])
     _agree("best score", [max(r.scores) for r in by_hand], [max(r.scores) for r in by_rules])
     _agree("decisions", [r.decisions for r in by_hand], [r.decisions for r in by_rules])
+
+
+@pytest.mark.parametrize("players", cambist.load("for_ex").players)
+def test_same_averages_as_for_ex_by_hand(players: int) -> None:
+    by_hand = [for_ex_by_hand.random_game(players, seed) for seed in range(GAMES)]
+    machine = cambist.load("for_ex").machine(players)
+    by_rules = [play_random(machine, 2024, number) for number in range(GAMES)]
+    _agree("score", [sum(r.scores) / players for r in by_hand], [sum(r.scores) / players for r in by_rules])
+    _agree("best score", [max(r.scores) for r in by_hand], [max(r.scores) for r in by_rules])
+    _agree("decisions", [r.decisions for r in by_hand], [r.decisions for r in by_rules])
+    _agree("bankrupt", [r.bankrupt for r in by_hand], [r.ended_by == "bankruptcy" for r in by_rules])
 
 
 def test_a_difference_would_be_noticed() -> None:
