@@ -232,13 +232,13 @@ class Question:
         return Chooser(self, branch, pick, so_far, alone).choose()
 
     def arranged(self, branch: LinkedBranch, pick: Picking, so_far: tuple[Any, ...], alone: bool) -> Any:
-        """All numbers in the order wanted; for piles with a slash between two piles, and what is not named lies alone."""
+        """All numbers in the order wanted; for piles with a slash between two, and what is not named lies alone."""
         items = self.steps.items(pick, branch, so_far)
         piles = pick.pick.shape == "arrangement"
         columns(self.console, [self.words.value(pick.pick.meaning, item) for item in items])
         hint = "all numbers, from the first to the last"
         if piles:
-            hint = "piles with `/` between them, each from its first to its last: 2 1 / 3 5; what is left out lies alone"
+            hint = "piles with `/` between them, each from the first to the last: 2 1 / 3; what is left out lies alone"
         self.say(hint, "dim")
         while True:
             text = self.line(self.prompt(branch, pick))
@@ -248,8 +248,8 @@ class Question:
                 chosen = [tuple(items[n] for n in part if n is not None) for part in places]
                 if not piles:
                     return chosen[0]
-                alone = [(item,) for item in items if not any(item in pile for pile in chosen)]
-                return tuple(sorted([*(pile for pile in chosen if pile), *alone]))
+                singles = [(item,) for item in items if not any(item in pile for pile in chosen)]
+                return tuple(sorted([*(pile for pile in chosen if pile), *singles]))
             found = self.other(branch, text, alone)
             if found is not None:
                 return found

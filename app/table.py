@@ -127,7 +127,7 @@ class _Rows:
         numbers = [
             (family, view["variables"], self.words.variable_names)
             for family in program.variables
-            if not any(owner.word == "card" for owner in family.owners)
+            if family.seen_by != "nobody" and not any(owner.word == "card" for owner in family.owners)
         ]
         amounts = [
             (family, view["accounts"], self.words.account_names) for family in program.accounts if not family.unlimited
@@ -148,8 +148,8 @@ class _Rows:
             for seat in range(program.players) if show.owned else [None]:
                 name = show.name if seat is None else f"{self.words.player(seat)}.{show.name}"
                 if name in view["shown"]:
-                    for content in _told(view["shown"][name]):
-                        self.add(seat, show.name, content)
+                    for number, content in enumerate(_told(view["shown"][name])):
+                        self.add(seat, show.name if number == 0 else "", content)
 
     def add(self, owner: int | None, label: str, content: Listing) -> None:
         self.found.setdefault(owner, []).append((label, content))
@@ -206,7 +206,8 @@ def _told(lines: list[list[list[str]]]) -> Iterator[Listing]:
     """One line for each thing told of: its first value, then the others with their names."""
     for (_, first), *others in lines:
         more = ", ".join(f"{label} {text}".strip() for label, text in others)
-        yield Listing([*first.split(", "), *([f"[{more}]"] if more else [])])
+        *before, last = first.split(", ")
+        yield Listing([*before, f"{last} [{more}]" if more else last])
     if not lines:
         yield Listing(["-"])
 

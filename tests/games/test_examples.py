@@ -11,7 +11,7 @@ from cambist.interpreter.rule_tests import run_examples
 
 GAMES = shipped()
 LIBRARY = {path.stem: path for path in sorted(library_folder().glob("*.rules"))}
-AT_LEAST = {"money": 10, "buy_low_sell_high": 14, "venture": 30}  # examples; a game that is not named here has at least one
+AT_LEAST = {"money": 10, "buy_low_sell_high": 14, "venture": 30}  # examples; of a game that is not named one will do
 
 
 @pytest.mark.parametrize("name", GAMES)

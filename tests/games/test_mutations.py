@@ -189,7 +189,7 @@ MUTANTS = [
     _venture("move shown to resources", "move shown to discard"),
     _venture("reserve is empty and market is empty", "market is empty"),
     _venture("reserve is empty and market is empty", "reserve is empty"),
-    _venture("    last_collection\n    end game because \"the last", "    end game because \"the last"),
+    _venture('    last_collection\n    end game because "the last', '    end game because "the last'),
     _venture("patience = 20", "patience = 21"),
     _venture("capital_left(p) = face_value(p.hand)", "capital_left(p) = worth(p.hand)"),
 ]

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import combinations
 from random import Random
+from typing import Any
 
 import cambist
 
@@ -49,11 +50,10 @@ def _hand(match: cambist.Match, cards: list[int]) -> cambist.Match:
 def test_no_grouping_is_worth_more_than_what_a_hand_is_said_to_be_worth() -> None:
     match = cambist.load("venture").start(2, seed=1)
     kinds = [kind.name for kind in match.program.kinds]
-    marked = [
-        (number, one.fields)
-        for number, one in enumerate(match.program.components)
-        if kinds[one.kind] == "capital" and one.fields[1] != 3
+    capital: list[tuple[int, Any]] = [
+        (number, one.fields) for number, one in enumerate(match.program.components) if kinds[one.kind] == "capital"
     ]
+    marked = [(number, fields) for number, fields in capital if fields[1] != 3]
     assert len(marked) == 27
     rng = Random(5)
     seen = set()
@@ -73,7 +73,7 @@ def test_no_grouping_is_worth_more_than_what_a_hand_is_said_to_be_worth() -> Non
 def test_the_companies_are_balanced() -> None:
     match = cambist.load("venture").start(2)
     kinds = [kind.name for kind in match.program.kinds]
-    companies = [one.fields for one in match.program.components if kinds[one.kind] == "company"]
+    companies: list[Any] = [one.fields for one in match.program.components if kinds[one.kind] == "company"]
     assert set(Counter(industry for industry, _, _ in companies).values()) == {9}
     assert set(Counter(letter for _, letters, _ in companies for letter in letters).values()) == {27}
     assert len(set(companies)) == 54
