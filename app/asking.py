@@ -234,21 +234,24 @@ class Question:
         return Chooser(self, branch, pick, so_far, alone).choose()
 
     def arranged(self, branch: LinkedBranch, pick: Picking, so_far: tuple[Any, ...], alone: bool) -> Any:
-        """All numbers in the order wanted; for piles with a slash between two piles."""
+        """All numbers in the order wanted; for piles with a slash between two, and what is not named lies alone."""
         items = self.steps.items(pick, branch, so_far)
         piles = pick.pick.shape == "arrangement"
         columns(self.console, [self.words.value(pick.pick.meaning, item) for item in items])
-        self.say(
-            "all numbers, from the first to the last" + (", with `/` between piles: 2 1 / 3" if piles else ""),
-            "dim",
-        )
+        hint = "all numbers, from the first to the last"
+        if piles:
+            hint = "piles with `/` between them, each from the first to the last: 2 1 / 3; what is left out lies alone"
+        self.say(hint, "dim")
         while True:
             text = self.line(self.prompt(branch, pick))
             parts = [part.split() for part in text.split("/")]
             places = [[place(word, len(items)) for word in part] for part in parts]
             if all(n is not None for part in places for n in part) and (piles or len(parts) == 1):
                 chosen = [tuple(items[n] for n in part if n is not None) for part in places]
-                return tuple(sorted(pile for pile in chosen if pile)) if piles else chosen[0]
+                if not piles:
+                    return chosen[0]
+                singles = [(item,) for item in items if not any(item in pile for pile in chosen)]
+                return tuple(sorted([*(pile for pile in chosen if pile), *singles]))
             found = self.other(branch, text, alone)
             if found is not None:
                 return found

@@ -178,7 +178,9 @@ class _Rows:
         numbers = [
             (family, view["variables"], self.words.variable_names)
             for family in program.variables
-            if not any(owner.word == "card" for owner in family.owners) and family.name not in apart
+            if family.seen_by != "nobody"
+            and not any(owner.word == "card" for owner in family.owners)
+            and family.name not in apart
         ]
         amounts = [
             (family, view["accounts"], self.words.account_names)
@@ -299,9 +301,12 @@ def _told(name: str, table: dict[str, Any], several: bool) -> Iterator[tuple[str
         for head, cell in zip(heads, table["rows"][0][1:], strict=True):
             yield head, Listing(cell.split(", "))
         return
+    label = name  # of the first line alone
     for _, first, *others in table["rows"]:
         more = ", ".join(f"{head} {cell}" for head, cell in zip(heads[1:], others, strict=True))
-        yield name, Listing([*first.split(", "), *([f"[{more}]"] if more else [])])
+        *before, last = first.split(", ")
+        yield label, Listing([*before, f"{last} [{more}]" if more else last])
+        label = ""
     if not table["rows"]:
         yield name, Listing(["-"])
 

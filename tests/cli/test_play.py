@@ -32,6 +32,75 @@ def answers(path: Path) -> list[list[Any]]:
 # ---- answers
 
 
+PILES = """\
+game shelves "Shelves"
+  players 2..3
+  source R "house rules" language en
+
+enum letter: A, B                                                   cites R"Parts"
+card book: letters: list of letter, pages: number
+deck box of book                                                    cites R"Parts"
+  1 book [A] 1
+  1 book [B] 2
+  2 book [A, B] 3
+  1 book [A] 4
+zone shelf: row of each player, seen by all
+zone bag:   bag of each player, seen by owner
+define alike(pile) = some k in letter where (every b in pile where k in b.letters)
+define sound(piles) = every pile in piles where alike(pile)
+define pages(cards) = sum of b.pages for b in cards
+show shelf(p) for b in p.shelf: b.letters, b.pages
+show heavy(p): pages(p.bag), seen by owner
+
+play                                                                cites R"Play"
+  move box to (first of players).shelf
+  let p = first of players
+  p chooses piles: any arrangement of p.shelf such that sound(piles)
+  otherwise
+    return
+  each pile in piles where size of pile > 1: move pile to p.bag
+  p chooses b in p.shelf
+  otherwise
+    return
+score p = size of p.bag                                             cites R"End"
+winner most score, ties shared                                      cites R"End"
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "sizes"),
+    [
+        ("1 3", [1, 1, 1, 2]),  # what is left out lies alone
+        ("3 1 5 / 2", [1, 1, 3]),
+        ("1 / 2 / 3 / 4 / 5", [1, 1, 1, 1, 1]),
+        ("(book [A] 1, book A-B), (book [B]), (book [A, B] 3), (book A 4)", [1, 1, 1, 2]),
+    ],
+)
+def test_piles(line: str, sizes: list[int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "shelves.rules").write_text(PILES)
+    ran = play("shelves.rules", line, "quit")
+    assert ran.code == 0 and "what is left out lies alone" in ran.out
+    (answer,) = answers(tmp_path / "shelves-1.save.json")
+    assert sorted(len(pile) for pile in answer[1]) == sizes
+
+
+def test_piles_that_break_the_rule_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "shelves.rules").write_text(PILES)
+    ran = play("shelves.rules", "1 2", "quit")
+    assert "`sound` does not hold" in ran.out
+
+
+def test_what_is_shown_stands_on_the_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Instead of the zone of that name, line by line; only the owner is told what the bag weighs."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "shelves.rules").write_text(PILES)
+    ran = play("shelves.rules", "3 4", "quit")
+    assert "A [pages 1]" in ran.out and "A-B [pages 3]" in ran.out
+    assert ran.out.count("heavy") == 2 and "heavy  6" in ran.out.replace("    ", " ").replace("   ", "  ")
+
+
 @pytest.mark.parametrize(
     ("bid", "cards"),
     [

@@ -18,8 +18,7 @@ import pytest
 
 import cambist
 from cambist.interpreter.explore import play_random
-from tests.games import dividends_by_hand
-from tests.games import for_ex_by_hand
+from tests.games import dividends_by_hand, for_ex_by_hand
 
 YARDSTICK = Path(__file__).parents[2] / "benchmarks" / "yardstick_buy_low.py"
 GAMES = 400

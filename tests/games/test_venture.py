@@ -50,11 +50,10 @@ def _hand(match: cambist.Match, cards: list[int]) -> cambist.Match:
 def test_no_grouping_is_worth_more_than_what_a_hand_is_said_to_be_worth() -> None:
     match = cambist.load("venture").start(2, seed=1)
     kinds = [kind.name for kind in match.program.kinds]
-    marked: list[tuple[int, Any]] = [
-        (number, one.fields)
-        for number, one in enumerate(match.program.components)
-        if kinds[one.kind] == "capital" and one.fields[1] != 3
+    capital: list[tuple[int, Any]] = [
+        (number, one.fields) for number, one in enumerate(match.program.components) if kinds[one.kind] == "capital"
     ]
+    marked = [(number, fields) for number, fields in capital if fields[1] != 3]
     assert len(marked) == 27
     rng = Random(5)
     seen = set()

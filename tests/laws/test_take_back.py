@@ -12,16 +12,18 @@ from tests.laws.tables import TABLES, Table, moments, play_on, state_bytes
 TENTATIVE = [
     t for t in TABLES if any(type(i).__name__ == "ITentative" for p in t.start(0).program.procedures for i in p.code)
 ]
+WANTED, RARELY = 6, 60  # choices of a game that are tried: the first ones, then one in so many
 
 
 def _taken_back(table: Table, seed: int) -> Iterator[tuple[bytes, cambist.Match]]:
     """At each choice inside a tentative block: the state when the block was begun, and a match that went back to it."""
-    begun = b""
+    begun, block, seen = b"", -1, 0
     for moment in moments(table.start(seed), seed):
         if moment.state.tentative:
-            if not begun:
-                begun = state_bytes(moment)
-            else:
+            since = moment.state.tentative[-1][-1]  # the answers before it began: blocks may follow each other
+            if not begun or since != block:
+                begun, block = state_bytes(moment), since
+            elif (seen := seen + 1) <= WANTED or seen % RARELY == 0:
                 match = moment.clone()
                 assert match.take_back()
                 yield begun, match
