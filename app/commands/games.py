@@ -82,7 +82,8 @@ def show_all(games: list[dict[str, Any]]) -> None:
     for game in games:
         settings = ", ".join(option["name"] for option in game["options"])
         more = f"; options: {settings}" if settings else ""
-        after = ", ".join(f"{source['file']} ({source['language']})" for source in game["sources"])
+        files = dict.fromkeys(f"{source['file']} ({source['language']})" for source in game["sources"])
+        after = ", ".join(files)
         click.echo(f"{game['name']:<{width}}  {game['title']}, {_range(game['players'])} players{more}; after {after}")
     click.echo("\n`cambist games NAME` tells more, `cambist play NAME` plays.")
 

@@ -67,7 +67,16 @@ def test_one_game_with_its_options(rules: str) -> None:
 
 # ---- sources
 
-HEADINGS = {"money": 10, "buy_low_sell_high": 14, "palmyra": 10}
+HEADINGS = {
+    "money": 10,
+    "buy_low_sell_high": 14,
+    "palmyra": 10,
+    "for_ex": 15,
+    "venture": 13,
+    "riche_ou_pauvre": 7,
+    "die_bosse": 13,
+    "dividends": 18,
+}
 
 
 @pytest.mark.parametrize("game", HEADINGS)

@@ -1,4 +1,4 @@
-"""What the documents show works: the reference's blocks, the README's snippet, the sketches of further rulebooks."""
+"""What the documents show works: the reference's blocks, the README's snippet."""
 
 from __future__ import annotations
 
@@ -13,11 +13,7 @@ from lark import Lark, logger
 
 import cambist
 from cambist.dsl.api import check_text
-from cambist.dsl.build import build
-from cambist.dsl.diagnostics import Report
-from cambist.dsl.reading import decode
 from cambist.dsl.render import render_all
-from cambist.dsl.source import SourceFile
 from cambist.interpreter.explore import play_random
 from cambist.interpreter.rule_tests import run_examples
 
@@ -68,16 +64,6 @@ def test_the_python_snippet_of_the_readme_runs() -> None:
     done = subprocess.run([sys.executable, "-c", snippet], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert len(done.stdout.splitlines()) == 3
-
-
-@pytest.mark.parametrize("path", sorted((ROOT / "docs" / "sketches").glob("*.rules")), ids=lambda p: p.stem)
-def test_the_notation_carries_the_sketches(path: Path) -> None:
-    file = decode(path.name, path.read_bytes())
-    assert isinstance(file, SourceFile)
-    report = Report()
-    tree = build(file, report)
-    assert not report.items, render_all(report.sorted())
-    assert len(tree.decls) > 15
 
 
 def test_the_grammar_has_no_conflicts(caplog: pytest.LogCaptureFixture) -> None:

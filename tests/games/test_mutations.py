@@ -48,6 +48,14 @@ def _buy_low(old: str, new: str, occurrence: int = 1) -> Mutant:
     return Mutant("buy_low_sell_high", old, new, occurrence)
 
 
+def _riche_ou_pauvre(old: str, new: str, occurrence: int = 1) -> Mutant:
+    return Mutant("riche_ou_pauvre", old, new, occurrence)
+
+
+def _die_bosse(old: str, new: str, occurrence: int = 1) -> Mutant:
+    return Mutant("die_bosse", old, new, occurrence)
+
+
 def _palmyra(old: str, new: str, occurrence: int = 1) -> Mutant:
     return Mutant("palmyra", old, new, occurrence)
 
@@ -145,6 +153,12 @@ MUTANTS = [
     _buy_low("if year = 3", "if year = 2"),
     _buy_low("if year = 3", "if year = 4"),
     _buy_low("around(first_player)", "players"),
+    # the editions of Venture
+    _riche_ou_pauvre("2..3 = 2", "2..3 = 3"),
+    _riche_ou_pauvre("score p = p.gains", "score p = 0"),
+    _riche_ou_pauvre("score p = p.gains", "score p = face_value(p.hand)"),
+    _riche_ou_pauvre("chemical to red", "chemical to crimson"),
+    _die_bosse("steel to renewable_energy", "steel to energy"),
     # the sister game
     _palmyra("4 contract each", "3 contract each"),
     _palmyra("1 customs each", "2 customs each"),

@@ -83,8 +83,6 @@ def test_every_remembered_form_can_be_read() -> None:
             text = f'example "tried"\n  {form}\n'
         elif word == "EXAMPLE":
             text = f"{form}\n  then 1 = 1\n"
-        elif word == "SHOW":
-            text = f"{form}\n  cards: size of p.hand\n"
         elif word in with_block:
             text = f"{form}\n  nothing\n"
         elif word.lower() in DECLARATION:
