@@ -49,8 +49,10 @@ zone bag:   bag of each player, seen by owner
 define alike(pile) = some k in letter where (every b in pile where k in b.letters)
 define sound(piles) = every pile in piles where alike(pile)
 define pages(cards) = sum of b.pages for b in cards
-show shelf(p) for b in p.shelf: b.letters, b.pages
-show heavy(p): pages(p.bag), seen by owner
+show shelf(p) for b in p.shelf instead of shelf
+  letters: b.letters
+  pages:   b.pages
+show heavy(p), seen by owner: pages(p.bag)
 
 play                                                                cites R"Play"
   move box to (first of players).shelf

@@ -9,8 +9,9 @@ from cambist.dsl.api import lower
 from cambist.interpreter.chance import Source, seed_of
 from cambist.interpreter.machine import Machine
 from cambist.interpreter.saves import save_state
+from tests.laws.tables import SHIPPED_TABLES
 
-CASES = [(name, players) for name in cambist.shipped() for players in cambist.load(name).players]
+CASES = [(table.name, table.players) for table in SHIPPED_TABLES]
 
 
 @pytest.mark.parametrize(("name", "players"), CASES)
