@@ -125,9 +125,9 @@ class Session:
         self.hand_over(person)
         self.news(person)
         self.console.print(table(self.match, person))
-        self.say(
-            f"{self.match.words.player(person)} to decide: {self.match.words.phase(self.match.state.frames)}", "bold"
-        )
+        name = self.match.words.player(person)
+        before = self.last_answer(person)
+        self.say(f"{name} to decide: {self.match.words.phase(self.match.state.frames)}{before}", "bold")
         try:
             answer = self.asker.ask(self.match, person)
         except Leave as wish:
@@ -158,6 +158,13 @@ class Session:
             self.say(f"... {len(fresh) - LINES_OF_NEWS} lines before that; `log` shows them", "dim")
         for line in fresh[-LINES_OF_NEWS:]:
             self.console.print(told(line, "dim"))
+
+    def last_answer(self, person: int) -> str:
+        """What another has just answered: an offer is often a reply to it."""
+        name = self.match.words.player(person)
+        answers = (line for line in reversed(self.match.log_lines(person)) if " chooses " in line)
+        last = next(answers, "")
+        return f" ({last})" if last and not last.startswith(f"{name} ") else ""
 
     # ---- commands
 

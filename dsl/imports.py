@@ -408,7 +408,10 @@ class Gatherer:
     def with_starts(self, track: n.Track, path: Path | None) -> n.Track:
         """The track with what its sheet says where each marker begins."""
         file = None if track.sheet is None else self.sheet(track.sheet, path)
-        return track if file is None else attrs.evolve(track, starts=read_values(file, self.report))
+        if file is None:
+            return track
+        starts, notes = read_values(file, self.report)
+        return attrs.evolve(track, starts=starts, notes=(*track.notes, *notes))
 
     def sheet(self, named: n.Text, path: Path | None) -> SourceFile | None:
         span, name = named.span, named.value

@@ -55,9 +55,20 @@ def register(ruleset: CheckedRuleset) -> Register:
     return Register(
         tuple(sections),
         tuple(x for x in notes if isinstance(x.note, n.Cite) and id(x) not in known),
-        tuple(x for x in notes if isinstance(x.note, n.Assumed)),
+        (*(x for x in notes if isinstance(x.note, n.Assumed)), *_guessed_cards(ruleset)),
         tuple(x for x in notes if isinstance(x.note, n.Erratum)),
     )
+
+
+def _guessed_cards(ruleset: CheckedRuleset) -> Iterator[Noted]:
+    """Decks whose sheets say of some cards that nothing tells them."""
+    for decl in ruleset.decls:
+        if isinstance(decl, n.Deck):
+            cards = [made for made in ruleset.components if made.deck == decl.name.text]
+            for reason in dict.fromkeys(made.assumed for made in cards if made.assumed):
+                count = sum(made.assumed == reason for made in cards)
+                note = n.Assumed(f"{count} of {len(cards)} cards: {reason}", "", (), decl.span)
+                yield Noted(rule_name(decl), note, decl.span)
 
 
 def _cites(note: n.Note, source: n.Source, section: n.Section) -> bool:

@@ -23,13 +23,23 @@ FORM = "the form is `red: 3`, or for pairs `red: {blue: 1.5}`"
 Start = tuple[tuple[n.Name, ...], n.Number]
 
 
-def read_values(file: SourceFile, report: Report) -> tuple[Start, ...]:
+def read_values(file: SourceFile, report: Report) -> tuple[tuple[Start, ...], n.Notes]:
+    """The values, and why those that are assumed are so."""
     root = read_tree(file, report, fractions=True)
     if root is None:
-        return ()
+        return (), ()
     before = len(report.items)
     found = tuple(_starts(root, report))
-    return found if len(report.items) == before else ()
+    return (found, _reasons(root)) if len(report.items) == before else ((), ())
+
+
+def _reasons(root: Node) -> n.Notes:
+    table = root.value
+    if not isinstance(table, dict) or "because" not in table:
+        return ()
+    because = table["because"][1]
+    per = str(table["per"][1].value) if "per" in table else ""
+    return (n.Assumed(str(because.value), per, (), because.span),)
 
 
 def _starts(root: Node, report: Report) -> Iterator[Start]:

@@ -97,6 +97,14 @@ def test_a_variant_cites_its_own_rulebook_for_what_it_inherits() -> None:
     assert any(rule["file"].endswith("buy_low_sell_high.rules") for rule in end["rules"])
 
 
+def test_what_sheets_assume_is_in_the_register() -> None:
+    data = run("sources", "venture", "--json").data("sources")
+    reasons = {a["rule"]: a["because"] for a in data["assumptions"]}
+    assert reasons["deck reserve"].startswith("41 of 54 cards: ")
+    data = run("sources", "for_ex", "--json").data("sources")
+    assert any(a["file"].endswith("start_rates.yaml") and a["rule"] == "track rate" for a in data["assumptions"])
+
+
 def test_sources_for_people() -> None:
     shown = run("sources", "palmyra")
     assert shown.code == 0 and "16 sections, 15 cited, 1 without a rule" in shown.out

@@ -113,7 +113,7 @@ VALUES_SCHEMA = json.loads(resources.files("cambist.schemas").joinpath("values.s
 @pytest.mark.parametrize("text", VALUES)
 def test_reader_and_schema_of_values_agree(text: str) -> None:
     report = Report()
-    found = read_values(SourceFile("starts.yaml", text), report)
+    found, _ = read_values(SourceFile("starts.yaml", text), report)
     data = YAML(typ="safe", pure=True).load(text)
     described = next(Draft202012Validator(VALUES_SCHEMA).iter_errors(data), None) is None
     assert bool(found and not report.items) == described, [d.message for d in report.items]
@@ -123,7 +123,8 @@ def test_reader_and_schema_of_values_agree(text: str) -> None:
 
 def test_values_have_their_places() -> None:
     text = "sheet: 1\nstated:\n  red: {blue: 1.5}\n  blue: {red: 2}\n"
-    (one, first), (_, second) = read_values(SourceFile("starts.yaml", text), Report())
+    ((one, first), (_, second)), notes = read_values(SourceFile("starts.yaml", text), Report())
+    assert notes == ()
     assert [name.text for name in one] == ["red", "blue"] and (one[1].span.line, first.span.line) == (3, 3)
     assert (first.value, first.span.text, second.value, second.span.line) == ("1.5", "1.5", "2", 4)
 
