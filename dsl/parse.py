@@ -29,6 +29,7 @@ from cambist.dsl.words import DECLARATION, STATEMENT
 
 TRIES_PER_DECLARATION = 40
 WITH_LINES = frozenset("GAME VARIANT LIBRARY PHASE PROCEDURE SETUP PLAY WHENEVER EXAMPLE".split())
+WITH_TITLE = frozenset("GAME VARIANT LIBRARY EXAMPLE".split())
 GOES_WITH_THE_ABOVE = frozenset("OTHERWISE ELSE ELSE_IF UNTIL FOREVER".split())
 LINE_ENDS = frozenset(("_NL", "_INDENT", "_DEDENT"))
 
@@ -139,7 +140,7 @@ def _parse_chunk(file: SourceFile, chunk: list[Token], report: Report) -> Tree[A
         if not (header and in_header) and not _has_strange_character(file, chunk, at, report):
             report.add(diagnostic)
         header = header or in_header
-        if in_header and "STRING" in accepted and chunk[at].type in LAYOUT:
+        if in_header and chunk[0].type in WITH_TITLE and "STRING" in accepted and chunk[at].type in LAYOUT:
             place = chunk[at].start_pos or 0  # a title was left out
             chunk = [*chunk[:at], Token("STRING", '""', start_pos=place, end_pos=place), *chunk[at:]]
             continue
