@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 __all__ = ["check_file", "check_text", "find", "load", "load_text", "lower", "shipped"]
 
 
-def check_file(name_or_path: str, strict: bool = False) -> tuple[CheckedRuleset | None, Report]:
-    """All that is wrong with a ruleset, and the ruleset if nothing is."""
+def check_file(name_or_path: str, strict: bool = False, more: str = "") -> tuple[CheckedRuleset | None, Report]:
+    """All that is wrong with a ruleset, and the ruleset if nothing is. `more` is read as its last lines."""
     report = Report()
     try:
         path = find(name_or_path, report)
-        gathered = None if path is None else gather(path, _shown(path), report)
+        gathered = None if path is None else gather(path, _shown(path), report, more)
         return _checked(gathered, report, strict), report
     except RulesError:
         return None, report

@@ -300,7 +300,7 @@ class Builder(HeadBuilder):
         words = [str(t) for w in self.trees(tree, "word") for t in w.children]
         text = " ".join(words).replace(" ,", ",").replace("- ", "-").replace("+ ", "+")
         text = text.replace("[ ", "[").replace(" ]", "]")
-        return n.Act(self.first_name(tree), text, self.whole(tree))
+        return n.Act(self.first_name(tree), text, bool(self.tokens(tree, "MAY_CHOOSE")), self.whole(tree))
 
     def fact(self, tree: Tree[Any]) -> n.Fact:
         if tree.data in ("named", "table_of"):

@@ -158,11 +158,13 @@ def read(path: Path, shown: str, span: Span, report: Report) -> SourceFile | Non
     return found
 
 
-def gather(path: Path, shown: str, report: Report) -> Gathered | None:
-    """The ruleset of one file with all it uses; None if it cannot be read at all."""
+def gather(path: Path, shown: str, report: Report, more: str = "") -> Gathered | None:
+    """The ruleset of one file with all it uses; None if it cannot be read at all. `more` is read as its last lines."""
     gatherer = Gatherer(report)
     shown = _short(shown)
     file = read(path, shown, Span(SourceFile(shown, ""), 0, 0), report)
+    if file is not None and more:
+        file = SourceFile(file.name, f"{file.text.rstrip()}\n\n{more}")
     return None if file is None else gatherer.whole(file, path)
 
 

@@ -196,7 +196,8 @@ class Inferer(DeclarationInferer):
                         for name in fact.names:
                             self.declare(name, k.PLAYER, scope)
                     case n.InPhase():
-                        self.run_target(fact.call, scope)
+                        if not (isinstance(fact.call, n.Ref) and fact.call.name == "play"):  # the whole game
+                            self.run_target(fact.call, scope)
                     case n.WithOption():
                         option = self.symbols.globals.get(fact.name.text)
                         if isinstance(option, n.Option):

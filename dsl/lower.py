@@ -13,6 +13,8 @@ from fractions import Fraction
 from math import prod
 from typing import Any
 
+import attrs
+
 from cambist.dsl import kinds as k
 from cambist.dsl import messages as say
 from cambist.dsl import nodes as n
@@ -183,7 +185,8 @@ class Lowering:
             index = self.procedure_index[key] = len(self.procedures)
             self.procedures.append(None)
             params = tuple(x.text for x in decl.params)
-            self.procedures[index] = self.make_procedure(shown, decl.word, params, decl, self.instance(key))
+            made = self.make_procedure(shown, decl.word, params, decl, self.instance(key))
+            self.procedures[index] = attrs.evolve(made, meanings=tuple(self.meaning(kind) for kind in kinds))
         return self.procedure_index[key]
 
     def make_procedure(

@@ -54,7 +54,7 @@ class ExampleLowerer(ExpressionLowerer):
             for act in clause.acts:
                 why = clause.because.text if clause.because is not None else ""
                 seat = names.index(act.player.text) if act.player.text in names else 0
-                steps.append(p.Act(seat, act.answer, clause.word == "refused", why, p.At(act.span)))
+                steps.append(p.Act(seat, act.answer, clause.word == "refused", why, p.At(act.span), act.if_legal))
         allowed = tuple(c for c in self.world.ruleset.players if (c == len(names) if exactly else c >= len(names)))
         at = p.At(decl.span, because(decl.notes))
         return p.Example(

@@ -52,6 +52,7 @@ PAIRS = {
     ("seen", "by"): "SEEN_BY",
     ("such", "that"): "SUCH_THAT",
     ("must", "choose"): "CHOOSES",
+    ("may", "choose"): "MAY_CHOOSE",
     ("rounded", "down"): "ROUNDED_DOWN",
     ("rounded", "up"): "ROUNDED_UP",
     ("end", "game"): "END_GAME",

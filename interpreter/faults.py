@@ -30,6 +30,7 @@ EXPLANATIONS = {
     "R0117": "A transfer of a negative amount. Turn it round: transfer from the other account.",
     "R0118": "`roll back` where there is nothing to roll back to: no tentative block, or something was seen since.",
     "R0119": "A transfer between accounts of different units.",
+    "R0121": "A law that every ruleset must keep is broken: see the game that `cambist verify` shows.",
     "R0120": "Nobody, or something that is not there, was used like a player, a card or a zone.",
 }
 
@@ -157,6 +158,10 @@ def mixed_units(at: At) -> Fault:
     return Fault(
         "R0119", "a transfer between different units", at, "two units", "transfer between accounts of one unit"
     )
+
+
+def broken_law(at: At, reason: str) -> Fault:
+    return Fault("R0121", reason, at, "", "`cambist verify` shows the game that breaks it")
 
 
 def nothing_there(at: At) -> Fault:

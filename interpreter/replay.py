@@ -57,6 +57,9 @@ class Replayed:
     difference: Difference | None
 
 
+OWN_LAW = "R0115"
+LAWS = (OWN_LAW, "R0121")  # a game that was cut because a law is broken, though it could go on
+
 # ---- making a record
 
 
@@ -299,7 +302,10 @@ class _Run:
         raise self.stop("by these rules " + "; ".join(parts))
 
     def compare_fault(self, match: Match, recorded: RecordedFault) -> None:
-        """The recorded game stopped, and not in its last answer: nothing can have been legal after it."""
+        """The recorded game stopped, and not in its last answer: a law was broken, or nothing was legal any more."""
+        if recorded.fault.split()[0] in LAWS:
+            self.compare_law(match, recorded)
+            return
         if match.choice is None:
             raise self.stop("by these rules the game comes to its end")
         try:
@@ -308,3 +314,14 @@ class _Run:
             if self.is_recorded(fault):
                 return
         raise self.stop("by these rules it goes on")
+
+    def compare_law(self, match: Match, recorded: RecordedFault) -> None:
+        """A ruleset's own law must be broken at this moment again; the free laws are `verify`'s to ask."""
+        if recorded.fault.split()[0] != OWN_LAW:
+            return
+        try:
+            self.sound.check(match.state)
+        except Fault as fault:
+            if self.is_recorded(fault):
+                return
+        raise self.stop("by these rules all invariants hold here")

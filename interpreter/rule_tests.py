@@ -223,6 +223,8 @@ class _Run:
         if act.refused:
             self._check_refused(act, refusal)
             return
+        if refusal is not None and act.if_legal:
+            return
         if refusal is not None:
             raise Broken(f"`{act.answer}` is refused: {refusal}", act.at)
         assert not isinstance(answer, Refusal)

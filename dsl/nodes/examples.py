@@ -75,6 +75,7 @@ Fact = Named | InPhase | WithOption | Holds | Learns | Chance | Claim
 class Act:
     player: Name
     answer: str
+    if_legal: bool  # `may choose`: nothing happens where it is refused
     span: Span = span_field()
 
 

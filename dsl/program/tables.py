@@ -88,6 +88,7 @@ class Procedure:
     code: tuple[Instr, ...]
     digest: str
     at: At = At()
+    meanings: tuple[Meaning, ...] = ()  # of its parameters
 
 
 @frozen
@@ -156,6 +157,7 @@ class Act:
     refused: bool
     because: str
     at: At = At()
+    if_legal: bool = False
 
 
 @frozen
