@@ -24,6 +24,8 @@ class Coverage:
             code = self.machine.codes[number]
             for place, node in enumerate(procedure.code):
                 at: Any = getattr(node, "at", None)
+                if isinstance(node, p.IReturn) and at == procedure.at:
+                    continue  # the end of a procedure, which one that loops for ever never sees
                 if isinstance(at, p.At) and at.span.file.text and not at.span.file.name.startswith("library/"):
                     line = (at.span.file.name, at.span.line)
                     self.lines.setdefault(line, at.span.file.line_text(at.span.line).strip())

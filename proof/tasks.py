@@ -13,8 +13,9 @@ from cambist.dsl.imports import shipped
 TITLES = {
     "simulate": "Random games of every game with every number of players",
     "check": "Random games with all invariants tested in every state",
+    "verify": "Random games with all laws tested, with the fewest, a middle number and the most players",
 }
-GAMES, CHECKED = 300, 20
+GAMES, CHECKED, VERIFIED = 300, 20, 200
 LONGEST, AT = 120, 4  # seconds of CPU for these games, and with how many players
 
 
@@ -27,11 +28,28 @@ class Task:
     wrong: Callable[[Any, float], str]  # empty if nothing is
 
 
-def tasks(games: int = GAMES, checked: int = CHECKED) -> Iterator[Task]:
+def tasks(games: int = GAMES, checked: int = CHECKED, verified: int = VERIFIED) -> Iterator[Task]:
     for game in shipped():
         for players in cambist.load(game).players:
             yield _simulate("simulate", game, players, games)
             yield _simulate("check", game, players, checked, "--check")
+    for game in shipped():
+        yield _verify(game, verified)
+
+
+def _verify(game: str, games: int) -> Task:
+    words = ("verify", game, "--games", str(games), "--seed", "1", "--json")
+
+    def figures(data: Any, seconds: float) -> str:
+        rates = ", ".join(f"{fact['name']} {fact['rate']:.1%}" for fact in data["reachable"])
+        never = f"{len(data['never_ran'])} of {data['lines']} lines never ran"
+        return f"{data['games']} games, {data['decisions']:,} decisions, nothing broken; reached: {rates}; {never}"
+
+    def wrong(data: Any, seconds: float) -> str:
+        broken = ", ".join(one["property"] for one in data["broken"])
+        return f"broken: {broken}" if broken else ""
+
+    return Task("verify", f"verify-{game}", words, figures, wrong)
 
 
 def _simulate(part: str, game: str, players: int, games: int, *more: str) -> Task:
