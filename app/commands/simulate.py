@@ -57,6 +57,10 @@ def command(
     begun = perf_counter()
     tally, errors, first = _run(machine, games, seed, check, loaded.title)
     data = _data(machine, tally, games, seed, errors, perf_counter() - begun)
+    if check:
+        from cambist.interpreter.explore import reachable
+
+        data["reached"] = {name: tally.seen.get(name, 0) for name in reachable(machine)}
     if as_json:
         write_json(data)
     else:
@@ -156,6 +160,8 @@ def _show(data: dict[str, Any], title: str) -> None:
     console.print(table)
     for reason, count in data["ended_by"].items():
         console.print(Text(f"ended by {printable(reason)}: {count:,}"))
+    for name, count in data.get("reached", {}).items():
+        console.print(Text(f"{printable(name)}: reached in {count:,} of {played:,} games"))
     a_game = data["decisions"] / played if played else 0
     console.print(Text(
         f"{data['decisions']:,} decisions ({a_game:,.0f} a game) in {data['seconds']:.2f} s: "
