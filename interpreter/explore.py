@@ -62,14 +62,25 @@ def bot_source(seed: int, game: int) -> Source:
     return Source(seed_of(seed, game))
 
 
-def play_random(machine: Machine, seed: int, game: int, check: bool = False, sound: Soundness | None = None) -> Played:
-    """One game to its end. `check`: test all that must hold; `sound` spares making the tests anew."""
+def play_random(
+    machine: Machine,
+    seed: int,
+    game: int,
+    check: bool = False,
+    sound: Soundness | None = None,
+    broken: dict[str, Fault] | None = None,
+) -> Played:
+    """One game to its end. `check`: test all that must hold; `sound` spares making the tests anew.
+
+    With `broken`, invariants that do not hold are gathered there and end nothing.
+    """
+    known = set(broken or ())
     rng = bot_source(seed, game)
     seen: set[str] = set()
     try:
         if check:
             sound = sound or Soundness(machine)
-            following = sound.follow()
+            following = sound.follow(broken)
             state = machine.start(seed_of(seed, game), watch=following)
             decisions = _play_checked(machine, state, rng, sound, following)
             seen = following.seen
@@ -81,6 +92,10 @@ def play_random(machine: Machine, seed: int, game: int, check: bool = False, sou
     except Fault as fault:
         fault.add_moment(f"in game {game}, seed {seed}, {machine.program.players} players")
         raise
+    finally:
+        for name in set(broken or ()) - known:
+            assert broken is not None
+            broken[name].add_moment(f"in game {game}, seed {seed}, {machine.program.players} players")
     limits = tuple(sorted(state.limits))
     return Played(tuple(scores), tuple(winners), decisions, state.ended, limits, tuple(sorted(seen)))
 

@@ -18,6 +18,7 @@ from attrs import define, field, frozen
 
 from cambist.dsl.program import Property
 from cambist.interpreter import faults
+from cambist.interpreter.faults import Fault
 from cambist.interpreter.limits import STEPS_PER_DECISION
 from cambist.interpreter.machine import Machine
 from cambist.interpreter.state import Frame, State
@@ -48,8 +49,8 @@ class Laws:
         self.compared = {number for number, asked in self.after.items() if any(law.compares for law, _ in asked)}
         self.keeps = any(law.compares for law in laws if not law.procedures)
 
-    def follow(self) -> Following:
-        return Following(self)
+    def follow(self, broken: dict[str, Fault] | None = None) -> Following:
+        return Following(self, broken)
 
 
 @frozen
@@ -81,6 +82,7 @@ class Kept:
 @define
 class Following:
     laws: Laws
+    broken: dict[str, Fault] | None = None  # where broken invariants are gathered; without it the first is raised
     seen: set[str] = field(factory=set)
     _kept: list[Kept] = field(factory=list)  # by the number of tentative blocks that were open
     _running: list[Running] = field(factory=list)  # one for each frame
@@ -123,7 +125,7 @@ class Following:
         for law, function in self.laws.after.get(procedure, ()):
             if not self._holds(state, law, function, returned.args, returned.began or state):
                 name = self.laws.machine.program.procedures[procedure].name
-                raise faults.broken_invariant(law.at, law.name, f" after `{name.partition('#')[0]}`")
+                self._tell(law, f" after `{name.partition('#')[0]}`")
 
     def moment(self, state: State) -> None:
         """Somebody is asked, or the game is over."""
@@ -133,12 +135,12 @@ class Following:
         before = earlier or state
         for law in self.laws.always:
             if not self._holds(state, law, law.function, (), before):
-                raise faults.broken_invariant(law.at, law.name)
+                self._tell(law)
         chosen, self._chosen = self._chosen, []
         for law in self.laws.actions:
             for player, label in chosen:
                 if label == law.action and not self._holds(state, law, law.function, (player,)[: law.params], before):
-                    raise faults.broken_invariant(law.at, law.name, f" after `{label}`")
+                    self._tell(law, f" after `{label}`")
         if self.laws.leading:
             self._promise(state, before)
         if state.pending is None:
@@ -148,11 +150,16 @@ class Following:
     def _over(self, state: State, before: State) -> None:
         for law in self.laws.at_end:
             if not self._holds(state, law, law.function, (), before):
-                raise faults.broken_invariant(law.at, law.name, " at the end")
+                self._tell(law, " at the end")
         for promise in self._promises:
             law = self.laws.leading[promise.law]
-            when = f": what it promised after {promise.since} answers never came"
-            raise faults.broken_invariant(law.at, law.name, when)
+            self._tell(law, f": what it promised after {promise.since} answers never came")
+
+    def _tell(self, law: Property, when: str = "") -> None:
+        fault = faults.broken_invariant(law.at, law.name, when)
+        if self.broken is None:
+            raise fault
+        self.broken.setdefault(law.name, fault)
 
     def _promise(self, state: State, before: State) -> None:
         """What has come is no longer owed; what is newly promised, and not there already, is."""

@@ -9,6 +9,7 @@ all of its laws. Changes nothing, except that asking a law uses up steps of the 
 from __future__ import annotations
 
 from cambist.interpreter import faults
+from cambist.interpreter.faults import Fault
 from cambist.interpreter.laws import Following, Laws
 from cambist.interpreter.machine import Machine
 from cambist.interpreter.state import State
@@ -30,9 +31,12 @@ class Soundness:
             found[unit] += amount
         return found
 
-    def follow(self) -> Following:
-        """Somebody who follows one game: give it to `Machine.start` as its watch, then to `check` at each moment."""
-        return self.laws.follow()
+    def follow(self, broken: dict[str, Fault] | None = None) -> Following:
+        """Somebody who follows one game: give it to `Machine.start` as its watch, then to `check` at each moment.
+
+        With `broken`, the invariants that do not hold are gathered there by name, and the game goes on.
+        """
+        return self.laws.follow(broken)
 
     def check(self, state: State, following: Following | None = None) -> None:
         self.check_places(state)
