@@ -66,11 +66,17 @@ class RulesFile(pytest.File):
         if self.wrong:
             return
         for index, example in enumerate(program.examples):
-            yield ExampleTest.from_parent(self, name=f"example {example.title}", line=_line(example.at), index=index)
+            line = self.line_of(example.at)
+            yield ExampleTest.from_parent(self, name=f"example {example.title}", line=line, index=index)
         for law in program.properties:
             if law.word == "invariant":
-                yield InvariantTest.from_parent(self, name=f"invariant {law.name}", line=_line(law.at), law=law)
+                yield InvariantTest.from_parent(self, name=f"invariant {law.name}", line=self.line_of(law.at), law=law)
         yield GamesTest.from_parent(self, name="random games", line=1)
+
+    def line_of(self, at: At) -> int:
+        """Where it stands in this file; what is inherited stands at its beginning."""
+        assert self.game is not None
+        return at.span.line if at.span.file.name == self.game.ruleset.file.name else 1
 
     def played(self) -> tuple[dict[str, Fault], Fault | None]:
         """The invariants that broke in some random games, by name, and the first other fault."""
@@ -162,7 +168,3 @@ class GamesTest(RulesTest):
 
 def printable_lines(text: str, printable: Any) -> str:
     return "\n".join(printable(line) for line in text.splitlines())
-
-
-def _line(at: At) -> int:
-    return at.span.line
