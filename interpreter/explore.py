@@ -151,8 +151,8 @@ def _play_checked(machine: Machine, state: State, rng: Source, sound: Soundness,
             for player in pending.deciders:
                 answer = machine.sample(state, player, rng)
                 decisions += domain.was_open
-                machine.advance(state, player, answer)
                 answers += 1
+                machine.advance(state, player, answer)
     except Fault as fault:
         fault.add_moment(f"after {answers} answers")
         raise
