@@ -25,7 +25,7 @@ class Played:
     decisions: int  # answers where there were at least two to choose from
     ended_by: str
     limits: tuple[str, ...]  # assumed limits that were reached
-    seen: tuple[str, ...] = ()  # the reachable facts it came by; empty if nobody looked
+    seen: tuple[str, ...] = field(default=(), eq=False)  # the reachable facts it came by; empty if nobody looked
 
 
 @define
