@@ -17,6 +17,7 @@ from cambist.dsl.diagnostics import Report
 from cambist.dsl.parse import parse
 from cambist.dsl.source import SourceFile, Span
 
+NEVER = {"NEVER_DECREASES": ">=", "NEVER_INCREASES": "<=", "NEVER_CHANGES": "="}
 PATCHES = frozenset(("set_part", "replace", "add_part", "remove"))
 
 
@@ -249,10 +250,43 @@ class Builder(HeadBuilder):
 
     def _property(self, tree: Tree[Any]) -> n.Property:
         word: Any = str(tree.data)
-        value = self.last_expression(tree)
-        return n.Property(word, self.first_name(tree), value, self.notes_of(tree), self.head(tree))
+        moment: Any = "always"
+        after: n.Name | None = None
+        params: tuple[n.Name, ...] = ()
+        for part in self.trees(tree, "moment"):
+            moment = "end" if self.tokens(part, "AT_END") else "after"
+            params = self.params(part)
+            after = self.dotted(part) if moment == "after" else None
+        law = next(c for c in tree.children if isinstance(c, Tree) and c.data not in ("moment", "end"))
+        leads_to: n.Expr | None = None
+        binders: tuple[n.Binder, ...] = ()
+        if law.data == "leads_to":
+            value, leads_to = (self.expression(c) for c in law.children if self.is_expression(c))
+            binders, where = self.binders(law), self.where(law)
+            if where is not None:
+                value = n.Binary("and", where, value, "", value.span)
+        else:
+            value = self._never(law) if law.data == "never" else self.expression(law)
+        name, notes = self.first_name(tree), self.notes_of(tree)
+        return n.Property(word, name, value, moment, after, params, leads_to, binders, notes, self.head(tree))
 
     decl_invariant = decl_reachable = _property
+
+    def _never(self, tree: Tree[Any]) -> n.Expr:
+        """`x never decreases for p in players` is `every p in players where x >= before(x)`."""
+        span = self.whole(tree)
+        value = next(self.expression(c) for c in tree.children if self.is_expression(c))
+        word = next(t for t in tree.children if isinstance(t, Token) and t.type in NEVER)
+        before = n.Call(n.Name("before", value.span), (value,), value.span)
+        claim: n.Expr = n.Binary(NEVER[word.type], value, before, "", span)
+        binders, where = self.binders(tree), self.where(tree)
+        if where is not None:
+            claim = n.Binary("or", n.Not(where, where.span), claim, "", span)
+        return n.Quantified("every", None, binders, claim, None, span) if binders else claim
+
+    @staticmethod
+    def is_expression(part: Any) -> bool:
+        return isinstance(part, Tree) and part.data not in ("binders", "such")
 
     def decl_show(self, tree: Tree[Any]) -> n.Show:
         name, *player = self.tokens(tree, "NAME")

@@ -17,11 +17,12 @@ from cambist.dsl import messages as say
 from cambist.dsl import nodes as n
 from cambist.dsl.diagnostics import Report
 from cambist.dsl.infer_declarations import DeclarationInferer
-from cambist.dsl.infer_expressions import Instance, Key, param_kind
+from cambist.dsl.infer_expressions import Instance, Key, law_key, param_kind
 from cambist.dsl.kinds import Kind
 from cambist.dsl.scopes import Scope
 from cambist.dsl.source import Span
 from cambist.dsl.symbols import BUILT_IN_FUNCTIONS, Symbols
+from cambist.dsl.walk import descend
 
 DEEPEST_CALLS = 32
 
@@ -61,6 +62,9 @@ class Inferer(DeclarationInferer):
         for name, procedure in symbols.procedures.items():
             if name not in reached:
                 self.procedure(procedure.span, name, tuple(k.UNKNOWN for _ in procedure.params))
+        for other in symbols.others:
+            if isinstance(other, n.Property) and other.after is not None:
+                self._law_after(other, other.after)
         return Inferred(self.instances, self.singles, frozenset(self.used))
 
     # ---- instances
@@ -101,8 +105,8 @@ class Inferer(DeclarationInferer):
             return self.instances[key]
         instance = Instance(key, decl)
         self.instances[key] = instance
-        outer, outer_example = self.current, self.in_example
-        self.current, self.in_example = instance, False
+        outer, outer_example, outer_law = self.current, self.in_example, self.in_law
+        self.current, self.in_example, self.in_law = instance, False, False
         self.running.append(name)
         for again in (False, True):
             scope = Scope()
@@ -117,7 +121,7 @@ class Inferer(DeclarationInferer):
                 break
             instance.results = ()  # once more, now that the kinds of all locals are known
         self.running.pop()
-        self.current, self.in_example = outer, outer_example
+        self.current, self.in_example, self.in_law = outer, outer_example, outer_law
         return instance
 
     # ---- what is not called by name
@@ -136,7 +140,8 @@ class Inferer(DeclarationInferer):
                 for criterion in decl.criteria:
                     self.numeric(criterion.value, scope)
             case n.Property():
-                self.condition(decl.value, scope)
+                if decl.after is None:
+                    self._law(decl, scope)
             case n.Whenever():
                 self._whenever(decl, scope)
             case n.Show():
@@ -147,6 +152,38 @@ class Inferer(DeclarationInferer):
                 self.in_example = False
             case _:
                 pass
+
+    def _law(self, decl: n.Property, scope: Scope) -> None:
+        self.in_law = True
+        for binder in decl.binders:
+            self.bind(binder, scope)
+        for value in (decl.value, decl.leads_to):
+            if value is not None:
+                self.condition(value, scope)
+        self.in_law = False
+
+    def _law_after(self, decl: n.Property, after: n.Name) -> None:
+        """Once for every combination of kinds that the phase or procedure is run with; a branch knows who chose it."""
+        name = after.text
+        ways: list[tuple[Kind, ...]] = [kinds for called, kinds in self.instances if called == name]
+        if name not in self.symbols.procedures:
+            branches = _branches(self.symbols)
+            if name not in branches:
+                known = [p for p in self.symbols.procedures if p not in ("setup", "play")]
+                self.report.add(say.unknown_name(after.span, name, known + sorted(branches)))
+            ways = [(k.PLAYER,)[: len(decl.params)]]
+        for kinds in ways:
+            if len(kinds) != len(decl.params):
+                declared = self.symbols.procedures.get(name)
+                wanted = 1 if declared is None else len(kinds)
+                span = None if declared is None else declared.span
+                self.report.add(say.wrong_number_of_arguments(after.span, name, wanted, len(decl.params), span))
+                return
+            instance = self.instances[law_key(decl, kinds)] = Instance(law_key(decl, kinds), decl)
+            self.current, scope = instance, Scope()
+            for param, kind in zip(decl.params, kinds, strict=True):
+                self.declare(param, kind, scope)
+            self._law(decl, scope)
 
     def _show(self, decl: n.Show, scope: Scope) -> None:
         if decl.player is not None:
@@ -518,3 +555,9 @@ class Inferer(DeclarationInferer):
             return
         self.choose(choose, inside)
         self.block(node.body, inside)
+
+
+def _branches(symbols: Symbols) -> set[str]:
+    """The labels of all branches that players choose from."""
+    rules = [d for d in (*symbols.procedures.values(), *symbols.others) if isinstance(d, (n.Procedure, n.Whenever))]
+    return {b.label.text for b in descend(tuple(rules)) if isinstance(b, n.Branch) and b.label.text}

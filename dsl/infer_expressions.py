@@ -37,6 +37,11 @@ class Instance:
         return self.kinds.get(id(node), k.UNKNOWN)
 
 
+def law_key(decl: n.Property, kinds: tuple[Kind, ...]) -> Key:
+    """Where a law stands that is asked after something with parameters of these kinds; no rule has such a name."""
+    return (f"{decl.word} {decl.name.text}", kinds)
+
+
 def param_kind(kind: Kind) -> Kind:
     """How a value is handed over: an account as what lies in it, a written number as a number."""
     return k.as_value(kind)
@@ -51,6 +56,7 @@ class ExpressionInferer:
         self.running: list[str] = []
         self.used: set[str] = set()
         self.in_example = False
+        self.in_law = False
         self.known = symbols.names()
 
     # ---- helpers
@@ -370,6 +376,8 @@ class ExpressionInferer:
         args = tuple(self.expr(arg, scope) for arg in node.args)
         if name in BUILT_IN_FUNCTIONS:
             return self._built_in(node, args)
+        if name == "before" and name not in self.known:
+            return self._before(node, args)
         if isinstance(decl, n.Define):
             return self.call(node.name.span, name, tuple(param_kind(a) for a in args), decl.span)
         if name in self.symbols.procedures:
@@ -397,6 +405,15 @@ class ExpressionInferer:
         if not k.agree(args[0], k.PLAYER):
             self.report.add(say.wrong_kind(node.args[0].span, "a player", str(args[0])))
         return k.PLAYER if name == "next" else k.several(k.PLAYER)
+
+    def _before(self, node: n.Call, args: tuple[Kind, ...]) -> Kind:
+        """What a value was: of a zone, what lay in it."""
+        if not self.in_law:
+            self.report.add(say.before_outside_law(node.span))
+        if len(args) != 1:
+            self.report.add(say.wrong_number_of_arguments(node.name.span, "before", 1, len(args), None))
+            return k.UNKNOWN
+        return k.several(k.CARD) if args[0].word == "zone" else k.as_value(args[0])
 
     def _index(self, node: n.Index, scope: Scope) -> Kind:
         key = self.value(node.key, scope)

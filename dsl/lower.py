@@ -24,6 +24,7 @@ from cambist.dsl.infer_expressions import ExpressionInferer, Instance, Key
 from cambist.dsl.kinds import Kind
 from cambist.dsl.lower_examples import ExampleLowerer
 from cambist.dsl.lower_expressions import ExpressionLowerer, Frame, because
+from cambist.dsl.lower_laws import lower_law
 from cambist.dsl.lower_shows import lower_show
 from cambist.dsl.lower_statements import StatementLowerer
 from cambist.dsl.ruleset import CheckedRuleset
@@ -66,6 +67,7 @@ class Lowering:
         self.procedure_index: dict[Key, int] = {}
         self.choices: list[p.Choice] = []
         self.texts: list[str] = []
+        self.watched = {d.after.text for d in self.symbols.others if isinstance(d, n.Property) and d.after is not None}
 
     # ---- what expressions ask
 
@@ -232,9 +234,9 @@ class Lowering:
         play = self.procedure("play", ()) if "play" in symbols.procedures else self.empty_play()
         triggers = self.triggers(zones)
         score, meaning, ranking = self.scoring()
-        properties = self.properties()
         shows = tuple(lower_show(self, d) for d in symbols.others if isinstance(d, n.Show))
         examples = tuple(ExampleLowerer(self, e).example() for e in self.ruleset.examples)
+        properties = tuple(lower_law(self, d) for d in symbols.others if isinstance(d, n.Property))
         options = tuple(sorted(self.options.items()))
         settled = repr((shape(self.ruleset.decls), self.ruleset.components, self.players, options))
         enums = tuple(
@@ -471,13 +473,3 @@ class Lowering:
             function = self.make_function("rank", (player, "score"), criterion.value, ranked, winner.notes, winner)
             ranking.append((criterion.most, self.add_function(function)))
         return index, meaning, tuple(ranking)
-
-    def properties(self) -> tuple[p.Property, ...]:
-        found = []
-        for decl in self.symbols.others:
-            if isinstance(decl, n.Property):
-                instance = self.ruleset.inferred.singles[id(decl)]
-                function = self.make_function(decl.name.text, (), decl.value, instance, decl.notes, decl)
-                at = p.At(decl.span, because(decl.notes))
-                found.append(p.Property(decl.word, decl.name.text, self.add_function(function), at))
-        return tuple(found)

@@ -17,6 +17,7 @@ from cambist.dsl.symbols import Owned, Symbols
 from cambist.dsl.walk import descend
 
 MOST_WRITTEN_OUT, LARGEST_WRITTEN_OUT = 4, 60  # definitions inside definitions; nodes of one
+BEFORE = "(before)"  # the local that holds the earlier state, in laws that compare
 FOLD = {
     "+": lambda a, b: a + b,
     "-": lambda a, b: a - b,
@@ -265,6 +266,10 @@ class ExpressionLowerer:
             return p.EOp("next", self._expr(node.args[0]), p.EConst(self.world.players), self.at(node))
         if name in ("around", "others"):
             return p.EAround(self._expr(node.args[0]), name == "others")
+        if name == "before" and name not in self.world.symbols.globals:
+            slot = self.frame.slot(BEFORE)
+            assert slot is not None
+            return p.EBefore(slot, self.items(node.args[0]))
         return self.invoke(name, node.args)
 
     def invoke(self, name: str, args: tuple[n.Expr, ...]) -> p.Expr:

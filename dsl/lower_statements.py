@@ -24,6 +24,8 @@ from cambist.dsl.walk import descend
 
 
 class ProcedureWorld(World, Protocol):
+    watched: set[str]  # procedures that laws are asked after: their ends must be told apart
+
     def procedure(self, name: str, kinds: tuple[Kind, ...]) -> int: ...
     def add_choice(self, choice: p.Choice) -> int: ...
     def set_choice(self, index: int, choice: p.Choice) -> None: ...
@@ -211,7 +213,8 @@ class StatementLowerer(ExpressionLowerer):
         kinds = tuple(param_kind(self.kind(a)) for a in args)
         lowered = tuple(self.expr(a) for a in args)
         decl = self.world.symbols.procedures[name]
-        if not results and self.frame.depth < MOST_WRITTEN_OUT and can_be_written_out(decl):
+        apart = bool(results) or name in self.world.watched or self.frame.depth >= MOST_WRITTEN_OUT
+        if not apart and can_be_written_out(decl):
             self._written_out(decl, self.world.instance((name, kinds)), lowered, at)
         else:
             self.emit(p.ICall(self.world.procedure(name, kinds), lowered, results, at))

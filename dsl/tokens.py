@@ -5,8 +5,8 @@ that belongs together is one logical line. Mistakes of layout and characters go 
 grammar.
 
 A line goes on inside brackets, after a comma, `;`, `=` or an operator, and when the next one starts with an
-operator, `and`, `or`, `where`, `with` or `such that`; what goes on stands deeper than where it began. A line
-of notes alone belongs to the line above it.
+operator, `and`, `or`, `where`, `with`, `such that` or `leads to`; what goes on stands deeper than where it began. A
+line of notes alone belongs to the line above it.
 """
 
 from __future__ import annotations
@@ -27,6 +27,8 @@ from cambist.dsl.words import (
     DECLARATION,
     FACT,
     HEAD,
+    LAW_PAIRS,
+    LAWS,
     NOTES,
     OPENING_PAIRS,
     PAIRS,
@@ -51,6 +53,7 @@ GOES_ON_AFTER = frozenset("COMMA SEMICOLON EQUAL NOTEQUAL LESS LESSEQ MORE MOREE
 WORDS_GO_ON_AFTER = frozenset("and or not in with where of to from by for".split())
 STARTS_A_CONTINUATION = GOES_ON_AFTER | {"RPAR", "RSQB", "RBRACE"}
 WORDS_START_A_CONTINUATION = frozenset("and or where with".split())
+PAIRS_START_A_CONTINUATION = frozenset((("such", "that"), ("leads", "to")))
 OPENING, CLOSING = frozenset(("LPAR", "LSQB", "LBRACE")), frozenset(("RPAR", "RSQB", "RBRACE"))
 CLOSED_BY = {"LPAR": ("RPAR", ")"), "LSQB": ("RSQB", "]"), "LBRACE": ("RBRACE", "}")}
 WITH_STATEMENTS = frozenset("phase procedure setup play whenever".split())
@@ -197,7 +200,7 @@ def _continues(current: LogicalLine, pieces: list[Piece]) -> bool:
         return True
     if first.type != "NAME":
         return False
-    if first.text == "such" and len(pieces) > 1 and pieces[1].text == "that":
+    if len(pieces) > 1 and (first.text, pieces[1].text) in PAIRS_START_A_CONTINUATION:
         return True
     return first.text in WORDS_START_A_CONTINUATION
 
@@ -312,14 +315,17 @@ def _after_comma(pieces: list[Piece], at: int) -> tuple[str, int]:
 def _word(pieces: list[Piece], at: int, opening: frozenset[str], context: str, previous: str) -> tuple[str, int]:
     word = pieces[at].text
     following = pieces[at + 1].text if at + 1 < len(pieces) else ""
-    if (word, following) in PAIRS and (opening or (word, following) not in OPENING_PAIRS):
-        return PAIRS[(word, following)], 2
+    pair = (word, following)
+    if pair in PAIRS and (opening or pair not in OPENING_PAIRS) and (context in LAWS or pair not in LAW_PAIRS):
+        return PAIRS[pair], 2
     if word in opening and not (following == ":" and opening is STATEMENT and word not in BEFORE_A_COLON):
         return word.upper(), 1
     if word in CONNECTING:
         return word.upper(), 1
     if word == "each" and (previous == "SECRETLY" or context in ("deck", "example")):
         return "EACH", 1
+    if context in LAWS and (word, previous) in (("after", "NAME"), ("whenever", "COLON")):
+        return word.upper(), 1
     if word == "nothing" and context == "example":
         return "NOTHING", 1
     return "NAME", 1

@@ -22,6 +22,7 @@ BINDING = {
     n.Procedure: {"params"},
     n.Mark: {"name"},
     n.Whenever: {"component", "owners"},
+    n.Property: {"params"},
     n.Score: {"player"},
     n.Show: {"name", "player"},
     n.Field: {"name"},

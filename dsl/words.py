@@ -62,11 +62,24 @@ PAIRS = {
     ("else", "if"): "ELSE_IF",
     ("chance", "gives"): "CHANCE_GIVES",
     ("instead", "of"): "INSTEAD_OF",
+    ("at", "end"): "AT_END",
+    ("leads", "to"): "LEADS_TO",
+    ("never", "decreases"): "NEVER_DECREASES",
+    ("never", "increases"): "NEVER_INCREASES",
+    ("never", "changes"): "NEVER_CHANGES",
 }
 """Two words that together are one; each stays free on its own."""
 
 OPENING_PAIRS = frozenset((("end", "game"), ("roll", "back"), ("else", "if")))
 """Pairs that count only as the first words of a statement."""
+
+LAWS = frozenset(("invariant", "reachable"))
+"""Declarations that say what holds of whole games."""
+
+LAW_PAIRS = frozenset(
+    (("at", "end"), ("leads", "to"), ("never", "decreases"), ("never", "increases"), ("never", "changes"))
+)
+"""Pairs that count only in laws: a variable may well be called `leads`."""
 
 AFTER_COMMA = {
     ("then", "most"): "THEN_MOST",

@@ -22,7 +22,7 @@ from cambist.interpreter.limits import LISTED_ANSWERS, STEPS_TO_LIST
 from cambist.interpreter.machine import Machine
 from cambist.interpreter.saves import FORM, SaveError, fingerprint, load_state, save_state, seal
 from cambist.interpreter.shown import tables
-from cambist.interpreter.state import State
+from cambist.interpreter.state import State, Watch
 from cambist.interpreter.views import SPECTATOR, log_lines, view
 
 __all__ = ["Choice", "Fault", "Machine", "Match", "Options", "Refusal", "Refused", "Result", "SaveError", "Source"]
@@ -162,10 +162,11 @@ class Match:
         seed: int = 0,
         seats: Sequence[str] | None = None,
         recorded: list[list[int]] | None = None,
+        watch: Watch | None = None,
     ) -> Match:
         log: list[Event] = []
         try:
-            state = machine.start(seed_of(seed), log, recorded)
+            state = machine.start(seed_of(seed), log, recorded, watch)
         except Fault as fault:
             fault.add_moment(f"before the first choice, seed {seed}, {machine.program.players} players")
             raise

@@ -542,6 +542,11 @@ def _best_of(linker: Linker, node: p.EBest) -> Eval:
     return best
 
 
+def _before(linker: Linker, node: p.EBefore) -> Eval:
+    slot, value = node.state, linker.expr(node.value)
+    return lambda state, local: value(local[slot], local)
+
+
 FORMS: dict[type, Callable[[Linker, Any], Eval]] = {
     p.EConst: _const,
     p.EList: _list,
@@ -569,4 +574,5 @@ FORMS: dict[type, Callable[[Linker, Any], Eval]] = {
     p.ECall: _call,
     p.EFold: _fold,
     p.EBest: _best,
+    p.EBefore: _before,
 }

@@ -11,6 +11,7 @@ from attrs import define, field, frozen
 
 from cambist.interpreter.chance import Source, seed_of
 from cambist.interpreter.faults import Fault
+from cambist.interpreter.laws import Following
 from cambist.interpreter.limits import STEPS_PER_DECISION
 from cambist.interpreter.machine import Machine
 from cambist.interpreter.soundness import Soundness
@@ -24,6 +25,7 @@ class Played:
     decisions: int  # answers where there were at least two to choose from
     ended_by: str
     limits: tuple[str, ...]  # assumed limits that were reached
+    seen: tuple[str, ...] = field(default=(), eq=False)  # the reachable facts it came by; empty if nobody looked
 
 
 @define
@@ -36,6 +38,7 @@ class Tally:
     scores: list[int] = field(init=False)  # in steps of the score's unit
     wins: list[int] = field(init=False)  # a shared win counts for each
     ended_by: dict[str, int] = field(factory=dict)
+    seen: dict[str, int] = field(factory=dict)  # in how many games each reachable fact was seen
 
     def __attrs_post_init__(self) -> None:
         self.scores = [0] * self.players
@@ -50,6 +53,8 @@ class Tally:
             self.wins[seat] += 1
         reason = f"limit: {played.limits[0]}" if played.limits else played.ended_by
         self.ended_by[reason] = self.ended_by.get(reason, 0) + 1
+        for name in played.seen:
+            self.seen[name] = self.seen.get(name, 0) + 1
 
 
 def bot_source(seed: int, game: int) -> Source:
@@ -57,21 +62,54 @@ def bot_source(seed: int, game: int) -> Source:
     return Source(seed_of(seed, game))
 
 
-def play_random(machine: Machine, seed: int, game: int, check: bool = False, sound: Soundness | None = None) -> Played:
-    """One game to its end. `check`: test all that must hold; `sound` spares making the tests anew."""
+def play_random(
+    machine: Machine,
+    seed: int,
+    game: int,
+    check: bool = False,
+    sound: Soundness | None = None,
+    broken: dict[str, Fault] | None = None,
+) -> Played:
+    """One game to its end. `check`: test all that must hold; `sound` spares making the tests anew.
+
+    With `broken`, invariants that do not hold are gathered there and end nothing.
+    """
+    known = set(broken or ())
     rng = bot_source(seed, game)
+    seen: set[str] = set()
     try:
-        state = machine.start(seed_of(seed, game))
         if check:
-            decisions = _play_checked(machine, state, rng, sound or Soundness(machine))
+            sound = sound or Soundness(machine)
+            following = sound.follow(broken)
+            state = machine.start(seed_of(seed, game), watch=following)
+            decisions = _play_checked(machine, state, rng, sound, following)
+            seen = following.seen
         else:
+            state = machine.start(seed_of(seed, game))
             decisions = _play(machine, state, rng)
         scores = machine.scores(state)
         winners = machine.winners(state, scores)
     except Fault as fault:
         fault.add_moment(f"in game {game}, seed {seed}, {machine.program.players} players")
         raise
-    return Played(tuple(scores), tuple(winners), decisions, state.ended, tuple(sorted(state.limits)))
+    finally:
+        for name in set(broken or ()) - known:
+            assert broken is not None
+            broken[name].add_moment(f"in game {game}, seed {seed}, {machine.program.players} players")
+    limits = tuple(sorted(state.limits))
+    return Played(tuple(scores), tuple(winners), decisions, state.ended, limits, tuple(sorted(seen)))
+
+
+def reached(machine: Machine, seed: int, games: int) -> dict[str, int]:
+    """Of every reachable fact, in how many of so many random games it was seen."""
+    sound, tally = Soundness(machine), Tally(machine.program.players)
+    for number in range(games):
+        tally.add(play_random(machine, seed, number, True, sound))
+    return {name: tally.seen.get(name, 0) for name in reachable(machine)}
+
+
+def reachable(machine: Machine) -> list[str]:
+    return [law.name for law in machine.program.properties if law.word == "reachable"]
 
 
 def _play(machine: Machine, state: State, rng: Source) -> int:
@@ -100,12 +138,12 @@ def _play(machine: Machine, state: State, rng: Source) -> int:
     return decisions
 
 
-def _play_checked(machine: Machine, state: State, rng: Source, sound: Soundness) -> int:
+def _play_checked(machine: Machine, state: State, rng: Source, sound: Soundness, following: Following) -> int:
     """The same game, with everything that must hold tested at every choice and at the end."""
     answers = decisions = 0
     try:
         while True:
-            sound.check(state)
+            sound.check(state, following)
             pending = state.pending
             if pending is None:
                 return decisions
@@ -113,8 +151,8 @@ def _play_checked(machine: Machine, state: State, rng: Source, sound: Soundness)
             for player in pending.deciders:
                 answer = machine.sample(state, player, rng)
                 decisions += domain.was_open
-                machine.advance(state, player, answer)
                 answers += 1
+                machine.advance(state, player, answer)
     except Fault as fault:
         fault.add_moment(f"after {answers} answers")
         raise

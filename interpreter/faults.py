@@ -130,10 +130,10 @@ def endless_game(at: At, limit: int) -> Fault:
     return Fault("R0114", f"the game took {limit:,} decisions", at, "", "give the game an end")
 
 
-def broken_invariant(at: At, name: str) -> Fault:
+def broken_invariant(at: At, name: str, when: str = "") -> Fault:
     return Fault(
         "R0115",
-        f"the invariant `{name}` does not hold",
+        f"the invariant `{name}` does not hold{when}",
         at,
         "broken",
         "find the rule that breaks it, or mend the invariant",

@@ -12,7 +12,6 @@ from typing import Any
 
 from cambist.interpreter.api import Match
 from cambist.interpreter.chance import Source
-from cambist.interpreter.faults import Fault
 from cambist.interpreter.verify import BRANCHING, Broken, Game, LawBroken, Left, MachineFor, Options, Watch, as_broken
 
 EXAMPLES, SEEDS = 150, 64
@@ -68,17 +67,14 @@ def _one_game(
     game = Game(*setting, data.draw(st.integers(0, SEEDS - 1)))
     match: Match | None = None
     try:
-        try:
-            match = Match.start(watch.machine, game.seed)
-            while True:
-                watch.look(match, Source(len(match.history)), False)
-                choice = match.choice
-                if choice is None or len(match.history) >= longest or not left():
-                    return None
-                answers = choice.options(choice.player, limit=BRANCHING)
-                match.advance(choice.player, answers[data.draw(st.integers(0, len(answers) - 1))])
-        except Fault as fault:
-            raise watch.told(fault) from None
+        match, following = watch.begin(game)
+        while True:
+            watch.look(match, Source(len(match.history)), False, following)
+            choice = match.choice
+            if choice is None or len(match.history) >= longest or not left():
+                return None
+            answers = choice.options(choice.player, limit=BRANCHING)
+            watch.go_on(match, choice.player, answers[data.draw(st.integers(0, len(answers) - 1))])
     except LawBroken as broken:
         if broken.name != watch.only:
             return None

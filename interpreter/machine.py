@@ -17,7 +17,7 @@ from cambist.interpreter.domains import LinkedChoice
 from cambist.interpreter.events import Answered, Ended
 from cambist.interpreter.faults import Fault
 from cambist.interpreter.limits import DECISIONS_PER_GAME, STEPS_FOR_SETUP, STEPS_PER_DECISION
-from cambist.interpreter.state import State, blank
+from cambist.interpreter.state import State, Watch, blank
 from cambist.interpreter.steps import STEPS, Step, StepLinker
 from cambist.interpreter.steps.choosing import NO_ANSWER
 from cambist.interpreter.steps.choosing import place as put_in_place
@@ -66,9 +66,15 @@ class Machine:
             state.vars[family.base : family.base + len(family.starts)] = family.starts
         return state
 
-    def start(self, rng: int, log: list[Any] | None = None, recorded: list[list[int]] | None = None) -> State:
+    def start(
+        self,
+        rng: int,
+        log: list[Any] | None = None,
+        recorded: list[list[int]] | None = None,
+        watch: Watch | None = None,
+    ) -> State:
         state = self.blank(rng, log)
-        state.recorded = recorded
+        state.recorded, state.watch = recorded, watch
         state.frames.append(self.linker.frame(self.program.play, []))
         if self.program.setup >= 0:
             state.frames.append(self.linker.frame(self.program.setup, []))
@@ -80,7 +86,9 @@ class Machine:
 
     def run(self, state: State) -> None:
         """Until a choice is pending or no frame is left."""
-        frames, codes = state.frames, self.codes
+        frames, codes, watch = state.frames, self.codes, state.watch
+        if watch is not None:
+            watch.runs(state)
         limit = budget = state.fuel
         last = 0
         try:
@@ -93,6 +101,8 @@ class Machine:
                         raise faults.too_many_steps(self._at(frame, pc), limit)
                     last = pc
                     pc = code[pc](state, local)
+                if watch is not None:
+                    watch.switched(state, frame)
                 if state.pending is not None:
                     return
             if not state.ended:
@@ -163,6 +173,8 @@ class Machine:
         if state.log is not None:
             sealed, forced = plan.who_slot >= 0, self._only_answer(state, player)
             state.log.append(Answered(pending.choice, player, answer, sealed, forced, plan.branches[answer[0]].at))
+        if state.watch is not None:
+            state.watch.answered(player, plan.branches[answer[0]].label)
         state.decisions += 1
         if state.decisions > self.decisions:
             raise faults.endless_game(plan.at, self.decisions)
@@ -198,6 +210,8 @@ class Machine:
         kept = state.tentative.pop()
         state.pending = state.offers = None
         restore(state, kept, kept[1])
+        if state.watch is not None:
+            state.watch.rolled_back(state)
         state.decisions = kept[-1]
         state.fuel = STEPS_PER_DECISION
         self.run(state)

@@ -19,6 +19,7 @@ from cambist.interpreter.choices import Refusal
 from cambist.interpreter.describe import Words
 from cambist.interpreter.events import Event
 from cambist.interpreter.faults import Fault
+from cambist.interpreter.laws import Following, Laws
 from cambist.interpreter.ledger import transfer
 from cambist.interpreter.machine import Machine
 from cambist.interpreter.shown import tables
@@ -92,6 +93,7 @@ class _Run:
         self.local: list[Any] = list(range(len(example.names)))
         self.local += [0] * (example.locals - len(self.local))
         self.state = self._set_up(seed)
+        self.following = Following(Laws(machine, whole=False))
         self.laid: set[int] = set()  # components that `given` has laid somewhere
         self.before: tuple[State, int] | None = None  # the state before the last answer, and who gave it
 
@@ -111,13 +113,15 @@ class _Run:
     def run(self) -> None:
         self._given()
         example, machine, state = self.example, self.machine, self.state
-        laws = [law for law in self.program.properties if law.word == "invariant"]
+        laws = [law for law in self.program.properties if law.word == "invariant" and law.plain]
         held = [law for law in laws if machine.holds(state, law.function)]  # a given state may be impossible in a game
+        state.watch = self.following
         if example.procedure >= 0:
             args = [machine.linker.expr(a)(state, self.local[:]) for a in example.args]
             state.frames = [machine.linker.frame(example.procedure, args)]
             state.fuel = 100_000
             machine.run(state)
+        self.following.moment(state)
         for step in example.steps:
             if isinstance(step, p.Act):
                 self._act(step)
@@ -230,6 +234,7 @@ class _Run:
         assert not isinstance(answer, Refusal)
         self.before = (state.clone(), act.seat)
         machine.advance(state, act.seat, answer)
+        self.following.moment(state)
 
     def _check_refused(self, act: p.Act, refusal: Refusal | None) -> None:
         if refusal is None:

@@ -1,15 +1,16 @@
-"""What must hold in every state of every game: the ruleset's invariants, and the laws the machine itself
-promises.
+"""What must hold in every game: the ruleset's own laws, and those the machine itself promises.
 
-In: a machine, then its states one by one. Out: nothing, or a `Fault` that names what is broken. The laws:
-what is in all accounts of a unit stays what it was at the beginning; every component lies in exactly one
-zone; no zone holds more than it may. Changes nothing, except that asking an invariant uses up steps of the
-state.
+In: a machine, then the states of games one by one. Out: nothing, or a `Fault` that names what is broken. What the
+machine promises: what is in all accounts of a unit stays what it was at the beginning; every component lies in exactly
+one zone; no zone holds more than it may. `check` asks what one state tells; a game that is followed (`follow`) is asked
+all of its laws. Changes nothing, except that asking a law uses up steps of the state.
 """
 
 from __future__ import annotations
 
 from cambist.interpreter import faults
+from cambist.interpreter.faults import Fault
+from cambist.interpreter.laws import Following, Laws
 from cambist.interpreter.machine import Machine
 from cambist.interpreter.state import State
 
@@ -17,7 +18,8 @@ from cambist.interpreter.state import State
 class Soundness:
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
-        self.invariants = [p for p in machine.program.properties if p.word == "invariant"]
+        self.laws = Laws(machine)
+        self.invariants = [p for p in machine.program.properties if p.word == "invariant" and p.plain]
         self.count = len(machine.program.components)
         self.zones = machine.linker.zone_rules
         self.accounts = machine.linker.account_rules
@@ -29,9 +31,19 @@ class Soundness:
             found[unit] += amount
         return found
 
-    def check(self, state: State) -> None:
+    def follow(self, broken: dict[str, Fault] | None = None) -> Following:
+        """Somebody who follows one game: give it to `Machine.start` as its watch, then to `check` at each moment.
+
+        With `broken`, the invariants that do not hold are gathered there by name, and the game goes on.
+        """
+        return self.laws.follow(broken)
+
+    def check(self, state: State, following: Following | None = None) -> None:
         self.check_places(state)
         self.check_money(state)
+        if following is not None:
+            following.moment(state)
+            return
         for invariant in self.invariants:
             if not self.machine.holds(state, invariant.function):
                 raise faults.broken_invariant(invariant.at, invariant.name)

@@ -1,12 +1,13 @@
 """State: one value of plain data, integers and lists of integers. Cloned cheaply, never aliased.
 
-`log`, `recorded`, `wished`, `offers` and `fuel` are not part of the game: where events go, where chance outcomes come
-from when a record is replayed or an example says them, answers already found, the steps left until the next decision.
+`log`, `watch`, `recorded`, `wished`, `offers` and `fuel` are not part of the game: where events go, who follows its
+laws, where chance outcomes come from when a record is replayed or an example says them, answers already found, the
+steps left until the next decision.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Protocol
 
 from cambist.dsl.program import Program
 from cambist.interpreter.limits import STEPS_FOR_SETUP
@@ -26,10 +27,26 @@ class Pending:
         self.answers = answers
 
 
+class Watch(Protocol):
+    """Who is told what no single state shows: laws.py."""
+
+    def runs(self, state: State) -> None:
+        """The machine is about to run."""
+
+    def switched(self, state: State, frame: Frame) -> None:
+        """This frame ran until it ran another, returned, ended the game or asked somebody."""
+
+    def answered(self, player: int, label: str) -> None:
+        """Somebody chose that branch."""
+
+    def rolled_back(self, state: State) -> None:
+        """All is again as it was when a tentative block began."""
+
+
 class State:
     __slots__ = (
         "accounts", "decisions", "ended", "frames", "fuel", "limits", "log", "marks", "offers", "pending", "recorded",
-        "revealed", "rng", "tentative", "vars", "where", "wished", "zones",
+        "revealed", "rng", "tentative", "vars", "watch", "where", "wished", "zones",
     )  # fmt: skip
 
     zones: list[list[int]]  # zone -> components, the first is the top
@@ -48,6 +65,7 @@ class State:
     fuel: int
     offers: list[Any] | None  # the answers found while asking whether there are any
     log: list[Any] | None
+    watch: Watch | None
     recorded: list[list[int]] | None
     wished: list[Any]  # what an example wants the next draws to give
 
@@ -69,7 +87,7 @@ class State:
         new.tentative = [t[:] for t in self.tentative] if self.tentative else []
         new.fuel = self.fuel
         new.offers = None
-        new.log = None
+        new.log = new.watch = None
         new.recorded = None
         new.wished = []
         return new
@@ -96,7 +114,7 @@ def blank(program: Program, rng: int) -> State:
     state.tentative = []
     state.fuel = STEPS_FOR_SETUP
     state.offers = None
-    state.log = None
+    state.log = state.watch = None
     state.recorded = None
     state.wished = []
     return state

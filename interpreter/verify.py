@@ -18,6 +18,7 @@ from cambist.interpreter.chance import Source, seed_of
 from cambist.interpreter.choices import Answer
 from cambist.interpreter.faults import Fault
 from cambist.interpreter.free_laws import FREE
+from cambist.interpreter.laws import Following
 from cambist.interpreter.machine import Machine
 from cambist.interpreter.soundness import Soundness
 
@@ -68,11 +69,30 @@ class Watch:
         self.machine = machine
         self.only = only
         self.sound = Soundness(machine)
-        self.facts = [x for x in machine.program.properties if x.word == "reachable"]
+        laws = [law for law in machine.program.properties if law.word == "invariant"]
+        self.one_state_tells = all(law.plain for law in laws)  # else a game must be followed from its beginning
 
-    def look(self, match: Match, rng: Source, deep: bool) -> None:
+    def begin(self, game: Game) -> tuple[Match, Following]:
+        """A game that is followed, with the answers that it has."""
+        following = self.sound.follow()
         try:
-            self.sound.check(match.state)
+            match = Match.start(self.machine, game.seed, watch=following)
+        except Fault as fault:
+            raise self.told(fault) from None
+        for seat, answer in game.answers:
+            self.look(match, Source(len(match.history)), False, following)
+            self.go_on(match, seat, answer)
+        return match, following
+
+    def go_on(self, match: Match, seat: int, answer: Answer) -> None:
+        try:
+            match.advance(seat, answer)
+        except Fault as fault:
+            raise self.told(fault) from None
+
+    def look(self, match: Match, rng: Source, deep: bool, following: Following | None = None) -> None:
+        try:
+            self.sound.check(match.state, following)
             for name, law in FREE.items():
                 if (deep and self.only is None) or self.only == name:
                     reason = law(match, rng)
@@ -101,16 +121,6 @@ class Watch:
             return At()
         return self.machine.program.choices[pending.choice].branches[0].at
 
-    def reached(self, match: Match) -> set[str]:
-        found = set()
-        for fact in self.facts:
-            try:
-                if self.machine.holds(match.state, fact.function):
-                    found.add(fact.name)
-            except Fault:
-                continue
-        return found
-
 
 # ---- any game
 
@@ -120,28 +130,24 @@ def play(
 ) -> Broken | None:
     """A random game with these players, options and seed; what it breaks first."""
     match: Match | None = None
-    seen: set[str] = set()
+    following: Following | None = None
     try:
-        try:
-            match = Match.start(watch.machine, game.seed)
-        except Fault as fault:
-            raise watch.told(fault) from None
+        match, following = watch.begin(game)
         moment, deep_at = 0, rng.below(7)
         while True:
             deep = moment == deep_at
-            watch.look(match, rng, deep)
+            watch.look(match, rng, deep, following)
             if deep:
                 deep_at += 1 + rng.below(2 * (moment // DEEP_MOMENTS + 3))
-            if tally is not None:
-                seen |= watch.reached(match)
             choice = match.choice
             if choice is None or (longest is not None and moment >= longest):
                 break
             seat = choice.player
             try:
-                match.advance(seat, choice.sample(rng, seat))
+                answer = choice.sample(rng, seat)
             except Fault as fault:
                 raise watch.told(fault) from None
+            watch.go_on(match, seat, answer)
             moment += 1
     except LawBroken as broken:
         history = tuple(match.history) if match is not None else ()
@@ -150,7 +156,7 @@ def play(
         if tally is not None and match is not None:
             tally.games += 1
             tally.decisions += len(match.history)
-            for name in seen:
+            for name in following.seen if following is not None else ():
                 tally.reached[name] = tally.reached.get(name, 0) + 1
     return None
 
@@ -215,17 +221,17 @@ def _widely(best: Broken, watch: Watch, players: int, left: Left) -> Broken:
         nodes = 0
         level: list[Match] = []
         try:
-            level = [Match.start(watch.machine, seed)]
-            watch.look(level[0], Source(0), False)
-        except (LawBroken, Fault) as problem:
-            broken = watch.told(problem) if isinstance(problem, Fault) else problem
+            match, following = watch.begin(game)
+            watch.look(match, Source(0), False, following)
+            level = [match]
+        except LawBroken as broken:
             if broken.name == best.name:
                 return as_broken(broken, game, ())
             continue
         while level and nodes < NODES // SEEDS and left():
             if len(level[0].history) + 1 >= len(best.game.answers) and players == best.game.players:
                 break
-            following: list[Match] = []
+            next_level: list[Match] = []
             for match in level:
                 if nodes >= NODES // SEEDS:
                     break
@@ -235,8 +241,8 @@ def _widely(best: Broken, watch: Watch, players: int, left: Left) -> Broken:
                     shown = _broken_by(step, seat, answer, watch, best.name)
                     if shown is not None:
                         return as_broken(shown, game, step.history)
-                    following.append(step)
-            level = following
+                    next_level.append(step)
+            level = next_level
     return best
 
 
@@ -251,13 +257,19 @@ def _answers(match: Match) -> Iterator[tuple[int, Answer]]:
 def _broken_by(match: Match, seat: int, answer: Answer, watch: Watch, name: str) -> LawBroken | None:
     """What the answer breaks, if it is the property looked for; the match has gone on."""
     try:
-        try:
+        if watch.one_state_tells:
+            watch.go_on(match, seat, answer)
+            watch.look(match, Source(len(match.history)), False)
+        else:
+            history = (*match.history, (seat, answer))
             match.advance(seat, answer)
-        except Fault as fault:
-            raise watch.told(fault) from None
-        watch.look(match, Source(len(match.history)), False)
+            again, following = watch.begin(Game(match.program.players, (), match.seed, history))
+            watch.look(again, Source(len(history)), False, following)
     except LawBroken as broken:
         return broken if broken.name == name else None
+    except Fault as fault:
+        told_of = watch.told(fault)
+        return told_of if told_of.name == name else None
     return None
 
 

@@ -57,6 +57,10 @@ def command(
     begun = perf_counter()
     tally, errors, first = _run(machine, games, seed, check, loaded.title)
     data = _data(machine, tally, games, seed, errors, perf_counter() - begun)
+    if check:
+        from cambist.interpreter.explore import reachable
+
+        data["reached"] |= {name: tally.seen.get(name, 0) for name in reachable(machine)}
     if as_json:
         write_json(data)
     else:
@@ -132,6 +136,7 @@ def _data(machine: Machine, tally: Tally, games: int, seed: int, errors: int, se
         "wins_by_seat": tally.wins,
         "ended_by": dict(sorted(tally.ended_by.items())),
         "errors": errors,
+        "reached": {},  # looked for with --check only
     }
 
 
@@ -156,6 +161,8 @@ def _show(data: dict[str, Any], title: str) -> None:
     console.print(table)
     for reason, count in data["ended_by"].items():
         console.print(Text(f"ended by {printable(reason)}: {count:,}"))
+    for name, count in data["reached"].items():
+        console.print(Text(f"{printable(name)}: reached in {count:,} of {played:,} games"))
     a_game = data["decisions"] / played if played else 0
     console.print(Text(
         f"{data['decisions']:,} decisions ({a_game:,.0f} a game) in {data['seconds']:.2f} s: "

@@ -48,7 +48,8 @@ def run(game: Game, rounds: int, settings: dict[str, str]) -> dict[str, Any]:
     outcomes = run_examples(machine_for, game.players)
     failed = [_failure(o.title, o.reason, o.at) for o in outcomes if not o.passed]
     passed = len(outcomes) - len(failed)
-    failed += _random_games(game, rounds, settings)
+    broken, reached = _random_games(game, rounds, settings)
+    failed += broken
     own = game.ruleset.file.name
     return {
         "game": game.name,
@@ -57,23 +58,26 @@ def run(game: Game, rounds: int, settings: dict[str, str]) -> dict[str, Any]:
         "passed": passed,
         "invariants": sum(p.word == "invariant" for p in game.machine(game.players[0]).program.properties),
         "random_games": rounds * len(game.players),
+        "reached": reached,
         "failed": failed,
     }
 
 
-def _random_games(game: Game, rounds: int, settings: dict[str, str]) -> list[dict[str, Any]]:
-    """Each broken invariant, and each other fault, once."""
+def _random_games(game: Game, rounds: int, settings: dict[str, str]) -> tuple[list[dict[str, Any]], dict[str, int]]:
+    """Each broken invariant, and each other fault, once; in how many games each reachable fact was seen."""
     from cambist.interpreter.api import Fault
-    from cambist.interpreter.explore import play_random
+    from cambist.interpreter.explore import play_random, reachable
     from cambist.interpreter.soundness import Soundness
 
     failed: dict[str, dict[str, Any]] = {}
+    reached = dict.fromkeys(reachable(game.machine(game.players[0], settings)), 0)
     for players in game.players if rounds else ():
         machine = game.machine(players, settings)
         sound = Soundness(machine)
         for number in range(rounds):
             try:
-                play_random(machine, 0, number, True, sound)
+                for name in play_random(machine, 0, number, True, sound).seen:
+                    reached[name] += 1
             except Fault as fault:
                 what = fault.diagnostic
                 names = [p.name for p in machine.program.properties if p.at is fault.at]
@@ -81,7 +85,7 @@ def _random_games(game: Game, rounds: int, settings: dict[str, str]) -> list[dic
                 title = f"invariant {names[0]}" if broken else f"random games ({what.code})"
                 moment = what.notes[-1] if what.notes else ""
                 failed.setdefault(title, _failure(title, f"{what.message}, {moment}", fault.at))
-    return list(failed.values())
+    return list(failed.values()), reached
 
 
 def _failure(title: str, reason: str, at: At) -> dict[str, Any]:
@@ -102,4 +106,5 @@ def _show(name: str, result: dict[str, Any]) -> None:
     if result["random_games"]:
         held = result["invariants"] - broken
         told.append(f"{held} of {result['invariants']} invariants hold in {result['random_games']} random games")
+        told += [f"{fact} reached in {count}" for fact, count in result["reached"].items()]
     click.echo(printable(f"{name}: {', '.join(told)}"))

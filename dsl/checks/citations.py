@@ -16,7 +16,9 @@ from cambist.dsl.diagnostics import Report
 from cambist.dsl.ruleset import CheckedRuleset
 from cambist.dsl.walk import children, descend
 
-RULES = (n.Procedure, n.Whenever, n.Score, n.Winner, n.Deck, n.Enum, n.Option, n.Table, n.Track, n.Example, n.Use)
+RULES = (
+    n.Procedure, n.Whenever, n.Score, n.Winner, n.Deck, n.Enum, n.Option, n.Table, n.Track, n.Property, n.Example, n.Use
+)  # fmt: skip
 NUMBERED = re.compile(r"§\d+")
 FREE = frozenset(("0", "1", "-1"))
 

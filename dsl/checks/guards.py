@@ -128,6 +128,8 @@ def all_rules(decls: tuple[n.Decl, ...]) -> Iterator[tuple[Any, Known]]:
                 yield from visit(decl.where, frozenset())
         elif isinstance(decl, (n.Define, n.Score, n.Property)):
             yield from visit(decl.value, frozenset())
+            if isinstance(decl, n.Property) and decl.leads_to is not None:
+                yield from visit(decl.leads_to, frozenset())
         elif isinstance(decl, n.Winner):
             for criterion in decl.criteria:
                 yield from visit(criterion.value, frozenset())

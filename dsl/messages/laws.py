@@ -326,3 +326,24 @@ def does_nothing(span: Span, name: str) -> Diagnostic:
         Label(span, "a value, not a statement"),
         help="use the value, for example `let x = …`, or run a procedure",
     )
+
+
+@code("E0316")
+def before_outside_law(span: Span) -> Diagnostic:
+    """`before(…)` compares two states of a game, and only laws do that: `invariant` and `reachable`.
+
+    A rule knows the present alone. What it needs of the past it keeps in a `variable`, or in a `let` above.
+
+    Wrong:
+        procedure pay(p)                                            cites R"Pay"
+          if p.cash < before(p.cash): set leader to p
+    Right:
+        invariant only_down: every p where p.cash <= before(p.cash)
+          cites R"Pay"
+    """
+    return Diagnostic(
+        "E0316",
+        "`before` stands outside a law",
+        Label(span, "a rule does not know what was"),
+        help="use it in an `invariant`; a rule keeps what it needs with `let` or in a `variable`",
+    )

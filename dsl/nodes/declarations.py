@@ -265,11 +265,19 @@ class Winner:
 
 @frozen
 class Property:
-    """`invariant` (holds in every state) or `reachable` (some game gets there)."""
+    """`invariant` (holds in every game) or `reachable` (some game gets there), and in which states of it.
+
+    With `leads_to`: whenever the value holds, that holds there or later, for each of what the binders run through.
+    """
 
     word: Literal["invariant", "reachable"]
     name: Name
     value: Expr
+    moment: Literal["always", "after", "end"] = "always"
+    after: Name | None = None  # a phase, a procedure or a branch
+    params: tuple[Name, ...] = ()  # what its parameters are called here
+    leads_to: Expr | None = None
+    binders: tuple[Binder, ...] = ()
     notes: Notes = ()
     span: Span = span_field()
 

@@ -11,6 +11,7 @@ from cambist.dsl.program.expressions import EAccount as EAccount
 from cambist.dsl.program.expressions import EAnd as EAnd
 from cambist.dsl.program.expressions import EAround as EAround
 from cambist.dsl.program.expressions import EAttr as EAttr
+from cambist.dsl.program.expressions import EBefore as EBefore
 from cambist.dsl.program.expressions import EBest as EBest
 from cambist.dsl.program.expressions import ECall as ECall
 from cambist.dsl.program.expressions import EConst as EConst

@@ -193,8 +193,16 @@ class EBest:
     at: At = At()
 
 
+@frozen
+class EBefore:
+    """What a value was in an earlier state, which a local holds; in laws only."""
+
+    state: int
+    value: Expr
+
+
 Expr = (
     EConst | EList | ELocal | EVar | ESpace | EAccount | EContents | EAttr | ETable | EOp | EAnd |
     EOr | ENot | EIf | EMember | EInZone | EIsCard | ESize | EEnd | ERest | EItems | ERange |
-    EAround | ECall | EFold | EBest
+    EAround | ECall | EFold | EBest | EBefore
 )  # fmt: skip

@@ -111,10 +111,24 @@ class Trigger:
 
 @frozen
 class Property:
-    word: str
+    """A law. Its functions take the state before (if it `compares`), then what stands behind `after` or `for`."""
+
+    word: str  # invariant, reachable
     name: str
-    function: int
+    function: int  # -1: there is one for each of the procedures
     at: At = At()
+    moment: str = "always"  # always, after, end
+    compares: bool = False  # with the choice before; behind `after`, with the beginning of what has ended
+    procedures: tuple[tuple[int, int], ...] = ()  # those it is asked after, each with its function
+    action: str = ""  # the branch it is asked after
+    params: int = 0
+    leads_to: int = -1  # function: whenever the first holds, this one does so then or later
+    binders: tuple[int, ...] = ()  # of each binder, the function of those before it that gives its things
+
+    @property
+    def plain(self) -> bool:
+        """Whether one state tells: it is asked everywhere and compares with nothing."""
+        return self.moment == "always" and not self.compares and self.leads_to < 0
 
 
 @frozen

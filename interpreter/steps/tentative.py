@@ -77,6 +77,8 @@ def _roll_back(linker: StepLinker, node: p.IRollBack, here: int) -> Step:
         restore(state, kept, kept[2])
         if state.log is not None:
             state.log.append(RolledBack(at))
+        if state.watch is not None:
+            state.watch.rolled_back(state)
         return SWITCH
 
     return step

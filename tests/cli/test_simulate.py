@@ -42,6 +42,21 @@ def test_what_is_told(rules: str) -> None:
         assert mean * 10 == float(total) and 4 <= mean <= 7
 
 
+def test_check_counts_what_is_reachable(tmp_path: Path) -> None:
+    path = tender(tmp_path)
+    with Path(path).open("a") as file:
+        file.write('reachable no_bids after bidding: every p where p.bid is empty   cites R"Bids"\n')
+        file.write('reachable rich at end: some p where p.purse > 4    cites R"Sale"\n')
+    data = simulate(path, "--players", "2", "--games", "40", "--check")
+    assert set(data["reached"]) == {"no_bids", "rich"} and 0 < data["reached"]["rich"] <= 40
+    assert simulate(path, "--players", "2", "--games", "40")["reached"] == {}
+    told = run("simulate", path, "--players", "2", "--games", "40", "--check").out
+    assert f"rich: reached in {data['reached']['rich']} of 40 games" in told
+    tested = run("test", path, "--json").data("test")
+    assert set(tested["reached"]) == {"no_bids", "rich"}
+    assert f"rich reached in {tested['reached']['rich']}" in run("test", path).out
+
+
 def test_a_limit_counts_as_the_reason(rules: str) -> None:
     data = simulate(rules, "--games", "4", "--option", "style=fast")
     assert data["ended_by"] == {"limit: too_fast": 4}

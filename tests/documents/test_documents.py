@@ -60,10 +60,19 @@ def test_the_game_in_the_readme_plays() -> None:
 
 def test_the_python_snippet_of_the_readme_runs() -> None:
     readme = (ROOT / "README.md").read_text("utf-8")
-    (snippet,) = re.findall(r"```python\n(.*?)```", readme, re.S)
+    snippet, _ = re.findall(r"```python\n(.*?)```", readme, re.S)
     done = subprocess.run([sys.executable, "-c", snippet], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert len(done.stdout.splitlines()) == 3
+
+
+def test_the_tests_of_the_readme_pass(tmp_path: Path) -> None:
+    readme = (ROOT / "README.md").read_text("utf-8")
+    _, snippet = re.findall(r"```python\n(.*?)```", readme, re.S)
+    (tmp_path / "test_money.py").write_text(snippet, "utf-8")
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "test_money.py"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0 and "2 passed" in done.stdout, done.stdout
 
 
 def test_the_grammar_has_no_conflicts(caplog: pytest.LogCaptureFixture) -> None:
