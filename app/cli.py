@@ -19,7 +19,19 @@ import click
 from cambist import __version__
 from cambist.problems import BUG, FOUND, INTERRUPTED, READER_GONE, USAGE, UserError
 
-COMMANDS = ("play", "games", "sources", "check", "test", "mutate", "explain", "simulate", "record", "replay")
+COMMANDS = (
+    "play",
+    "games",
+    "sources",
+    "check",
+    "test",
+    "mutate",
+    "assumptions",
+    "explain",
+    "simulate",
+    "record",
+    "replay",
+)
 
 
 class ReaderGone(Exception):

@@ -1,7 +1,7 @@
 """Changes to rules that are known to make no difference: read from `<rules>.equivalent.yaml` beside the rules.
 
-In: the folder and the changes that can be made. Out: the reason for each change that is listed, and the entries that fit
-none any more. The form is in schemas/equivalent.schema.json.
+In: where the rules lie and the changes that can be made. Out: the reason for each change that is listed, and the
+entries that fit none any more. The form is in schemas/equivalent.schema.json.
 """
 
 from __future__ import annotations

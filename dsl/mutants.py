@@ -67,13 +67,21 @@ def mutants(gathered: Gathered) -> list[Mutant]:
 def numbers_on(gathered: Gathered, span: Span) -> list[tuple[tuple[Step, ...], n.Number]]:
     """The numbers of the rules that stand on the line of a place, with the ways to them."""
     return [
-        (mutant.path, _found(gathered, mutant.path))
-        for mutant in mutants(gathered)
-        if isinstance(mutant.new, n.Number)
-        and mutant.span.file.name == span.file.name
-        and mutant.span.line == span.line
-        and mutant.change.endswith(f" -> {_more(_found(gathered, mutant.path).value)}")
+        (path, node)
+        for path, node in _nodes(gathered.decls, ("decls",))
+        if isinstance(node, n.Number) and node.span.file.name == span.file.name and node.span.line == span.line
     ]
+
+
+def _nodes(node: Any, path: tuple[Step, ...]) -> Iterator[tuple[tuple[Step, ...], Any]]:
+    if isinstance(node, tuple):
+        for index, item in enumerate(node):
+            yield from _nodes(item, (*path, index))
+    elif attrs.has(type(node)) and not isinstance(node, SKIPPED):
+        yield path, node
+        for item in attrs.fields(type(node)):
+            if item.name != "notes":
+                yield from _nodes(getattr(node, item.name), (*path, item.name))
 
 
 def applied(gathered: Gathered, mutant: Mutant) -> Gathered:
@@ -89,13 +97,6 @@ def with_change(gathered: Gathered, path: tuple[Step, ...], new: Any) -> Gathere
     rows = list(gathered.sheets[deck])
     rows[number] = new
     return attrs.evolve(gathered, sheets={**gathered.sheets, deck: rows})
-
-
-def _found(gathered: Gathered, path: tuple[Step, ...]) -> Any:
-    node: Any = gathered
-    for step in path:
-        node = getattr(node, step) if isinstance(step, str) else node[step]
-    return node
 
 
 def _with(node: Any, path: tuple[Step, ...], new: Any) -> Any:
