@@ -7,6 +7,8 @@ random player changes, and fails when the rules or the machine do. `difference` 
 
 from __future__ import annotations
 
+import hashlib
+import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
@@ -86,7 +88,7 @@ def _lines(match: cambist.Match, answers: Iterator[tuple[str, str]], seed: int, 
         yield from _end(match)
         return
     yield ""
-    yield "only the answers from here on"
+    yield f"only the answers from here on; {_table(match)}"
     yield from _brief(match, told + 1, chain([(who, text)], answers))
     yield from _end(match)
 
@@ -159,10 +161,16 @@ def _brief(match: cambist.Match, first: int, answers: Iterable[tuple[str, str]])
         line = f"{line}{BETWEEN}{part}" if line else part
         if number % 50 == 0:
             yield f"{start:4}  {line}"
-            yield f"      the table is {match.fingerprint()}"
+            yield f"      {_table(match)}"
             line, start = "", number + 1
     if line:
         yield f"{start:4}  {line}"
+
+
+def _table(match: cambist.Match) -> str:
+    """Fingerprints: of all there is, and of what each player sees of it."""
+    seen = json.dumps([match.view(seat) for seat in range(len(match.seats))], sort_keys=True)
+    return f"the table is {match.fingerprint()}, seen as {hashlib.sha256(seen.encode()).hexdigest()[:8]}"
 
 
 def _end(match: cambist.Match) -> Iterator[str]:
@@ -171,7 +179,7 @@ def _end(match: cambist.Match) -> Iterator[str]:
     if result is None:
         yield "the game is not over"
         return
-    yield f"{result.ended_by}, after {len(match.history)} answers; the table is {match.fingerprint()}"
+    yield f"{result.ended_by}, after {len(match.history)} answers; {_table(match)}"
     yield "scores: " + ", ".join(f"{n} {match.score_text(s)}" for n, s in zip(match.seats, result.scores, strict=True))
     yield "winners: " + ", ".join(match.seats[seat] for seat in result.winners)
     for limit in result.limits:

@@ -42,10 +42,11 @@ class Mutant:
     @property
     def line(self) -> str:
         """The text of the line, without its notes."""
-        text = self.span.file.line_text(self.span.line)
-        for word in ("  cites ", "  assumed ", "  erratum ", "  #"):
-            text = text.split(word)[0]
-        return text.strip()
+        return _bare(self.span.file.line_text(self.span.line))
+
+    @property
+    def in_sheet(self) -> bool:
+        return self.path[0] == "sheets"
 
     @property
     def name(self) -> str:
@@ -133,17 +134,12 @@ def _is_range_of_an_option(node: Any, name: str) -> bool:
 def _in_row(row: SheetRow, path: tuple[Step, ...]) -> Iterator[Mutant]:
     """A row of a sheet: how many there are, and the numbers on them."""
     rule = f"sheet {row.span.file.name.rpartition('/')[2]}"
-    for count in (row.count + 1, row.count - 1):
-        if count:
-            span = row.spans.get("count", row.span)
-            change = f"count {row.count} -> {count}"
-            yield Mutant("constant", rule, span, change, path, attrs.evolve(row, count=count))
+    more, span = row.count + 1, row.spans.get("count", row.span)
+    yield Mutant("constant", rule, span, f"count {row.count} -> {more}", path, attrs.evolve(row, count=more))
     for name, value in row.values.items():
         if type(value) is int:
-            for other in (value + 1, value - 1):
-                values = {**row.values, name: other}
-                change = f"{name} {value} -> {other}"
-                yield Mutant("constant", rule, row.spans[name], change, path, attrs.evolve(row, values=values))
+            changed = attrs.evolve(row, values={**row.values, name: value + 1})
+            yield Mutant("constant", rule, row.spans[name], f"{name} {value} -> {value + 1}", path, changed)
 
 
 def _at(node: Any) -> Iterator[Replacement]:
@@ -255,7 +251,14 @@ def _is_statement(body: tuple[Any, ...]) -> bool:
 
 
 def _head(item: Any) -> str:
-    text = str(item.span.text.split("\n")[0])
+    """The statement as it is written; of one that goes over several lines, the first."""
+    text = _bare(str(item.span.text.split("\n")[0]))
+    if " " not in text and text in ("if", "each", "repeat", "while"):  # the place is only its first word
+        text = _bare(item.span.file.line_text(item.span.line)[item.span.column - 1 :])
+    return text or type(item).__name__.lower()
+
+
+def _bare(text: str) -> str:
     for word in ("  cites ", "  assumed ", "  erratum ", "  #"):
         text = text.split(word)[0]
-    return text.strip() or type(item).__name__.lower()
+    return text.strip()

@@ -13,13 +13,14 @@ from cambist.problems import FOUND
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
 
     from cambist.dsl.mutants import Mutant
     from cambist.equivalents import Equivalents
     from cambist.mutation import Verdict
     from cambist.playthroughs import Playthrough
 
+KEPT = ".cambist"
+SHEETS = 5  # one change of so many is of a sheet, if there are sheets
 Judged = list[tuple["Mutant", "Verdict"]]
 
 
@@ -63,13 +64,13 @@ def command(
     recorded = [] if folder is None else read_folder(folder)
     candidates = mutants(gathered)
     equivalents = read_equivalents(path, candidates)
-    kept = _kept(gathered.digested, equivalents, recorded, gathered.game.name.text, seed) if resume else None
+    kept = _kept(candidates, gathered.digested, equivalents, recorded, seed) if resume else None
     judged: Judged = []
     done = True
     until = None if seconds is None else monotonic() + seconds
     judge = Judge(gathered, recorded)
     counted = 0
-    for place in _shuffled(len(candidates), seed):
+    for place in _drawn(candidates, seed):
         if counted == sample:
             break
         if until is not None and monotonic() > until:
@@ -103,30 +104,34 @@ def _verdict(judge: Any, candidates: list[Mutant], place: int, equivalents: Equi
     return verdict
 
 
-def _shuffled(count: int, seed: int) -> Iterator[int]:
+def _drawn(candidates: list[Mutant], seed: int) -> Iterator[int]:
+    """All of them in a random order, but of a sheet only every fifth: its many rows are all alike."""
     from cambist.interpreter.chance import Source
 
-    places, source = list(range(count)), Source(seed)
-    while places:
+    source = Source(seed)
+    rules = [place for place, mutant in enumerate(candidates) if not mutant.in_sheet]
+    rows = [place for place, mutant in enumerate(candidates) if mutant.in_sheet]
+    number = 0
+    while rules or rows:
+        number += 1
+        places = rows if rows and (number % SHEETS == 0 or not rules) else rules
         yield places.pop(source.below(len(places)))
 
 
-def _kept(texts: list[str], equivalents: Equivalents, recorded: list[Playthrough], name: str, seed: int) -> Any:
+def _kept(
+    candidates: list[Mutant], texts: list[str], equivalents: Equivalents, recorded: list[Playthrough], seed: int
+) -> Any:
     """What a run of the same rules, tests and seed has found already; a larger sample begins with the smaller."""
     import hashlib
+    from pathlib import Path
 
     from cambist import __version__
     from cambist.kept import Kept
 
-    parts = [__version__, *texts, *equivalents.texts, *(one.text for one in recorded)]
-    digest = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:12]
-    return Kept(_folder() / f"mutate-{name}-{digest}-{seed}.json")
-
-
-def _folder() -> Path:
-    from pathlib import Path
-
-    return Path(".cambist")
+    tests = [*equivalents.texts, *(one.text for one in recorded)]
+    parts = [__version__, *texts, *tests, *(mutant.name for mutant in candidates)]
+    digest = hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
+    return Kept(Path(KEPT) / f"mutate-{digest}-{seed}.json")
 
 
 # ---- telling
