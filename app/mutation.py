@@ -1,13 +1,14 @@
 """Who notices a change to the rules? Examples, random games, recorded games, in the order of what they cost.
 
 In: what was gathered of a ruleset, and its recorded games. Out: a `Verdict` for each change. The rules as they are must
-pass all of it first. A changed game cannot go on for ever: the machine counts steps and decisions, a random game may be
+pass all of it, too. A changed game cannot go on for ever: the machine counts steps and decisions, a random game may be
 ten times as long as the longest before it, and each change has so many seconds of CPU.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from time import process_time
 from typing import Any
 
@@ -19,6 +20,7 @@ from cambist.dsl.mutants import Mutant, applied
 from cambist.game import Game
 from cambist.interpreter.api import Fault, Machine
 from cambist.interpreter.explore import play_random
+from cambist.interpreter.limits import DECISIONS_PER_GAME
 from cambist.interpreter.rule_tests import run_example
 from cambist.interpreter.soundness import Soundness
 from cambist.interpreter.state import State
@@ -64,36 +66,46 @@ class _Watched(Soundness):
 
 
 class Judge:
-    def __init__(self, gathered: dsl.Gathered, playthroughs: Sequence[Playthrough]) -> None:
+    """`quick`: each example once, and nothing else."""
+
+    def __init__(
+        self, gathered: dsl.Gathered, game: Game, playthroughs: Sequence[Playthrough], quick: bool = False
+    ) -> None:
         self.gathered = gathered
         self.playthroughs = playthroughs
-        ruleset = dsl.check_gathered(gathered)
-        assert ruleset is not None, "only rules without mistakes are judged"
-        self.game = Game(ruleset)
+        self.quick = quick
+        self.game = game
         self.examples = self.game.machine(self.game.players[0]).program.examples
         self.order = list(range(len(self.examples)))
-        self.longest = 10_000
-        self._must_pass()
+        self.trusted: set[str | bool] = set()  # what the rules as they are have passed: else it notices everything
 
-    def _must_pass(self) -> None:
-        """What fails already would notice everything."""
-        found = self._examples(self.game, quick=False)
-        if found:
-            raise UserError(f'the example "{found}" fails already', "`cambist test` tells why", FOUND)
+    def _trust_examples(self, quick: bool) -> None:
+        if quick not in self.trusted:
+            title = self._examples(self.game, quick)
+            if title:
+                raise UserError(f'the example "{title}" fails already', "`cambist test` tells why", FOUND)
+            self.trusted.add(quick)
+
+    @cached_property
+    def longest(self) -> int:
+        """How many states a random game may have."""
         longest = 1
         for machine, number in self._tables(self.game):
-            sound = _Watched(machine, self.longest, process_time() + 10 * CAP)
+            sound = _Watched(machine, DECISIONS_PER_GAME, process_time() + 10 * CAP)
             try:
                 play_random(machine, 0, number, True, sound)
             except Fault as fault:
                 why = f"{fault.diagnostic.code} {fault.diagnostic.message}"
                 raise UserError(f"random games fail already: {why}", "`cambist test` tells more", FOUND) from None
             longest = max(longest, sound.states)
-        self.longest = LONGER * longest + 100
-        for one in self.playthroughs:
+        return LONGER * longest + 100
+
+    def _trust(self, one: Playthrough) -> None:
+        if one.name not in self.trusted:
             differs = one.differs(self.game)
             if differs:
                 raise UserError(f"a recorded game goes otherwise already: {differs}", "record it again", FOUND)
+            self.trusted.add(one.name)
 
     def judge(self, mutant: Mutant) -> Verdict:
         try:
@@ -112,17 +124,22 @@ class Judge:
         if self._is_same(game):
             return Verdict(SAME)
         for quick in (True, False):
+            self._trust_examples(quick)
             title = self._examples(game, quick, deadline)
             if title:
                 return Verdict(KILLED, EXAMPLE, title)
+            if self.quick:
+                return Verdict(SURVIVED)
+        longest = self.longest
         for machine, number in self._tables(game):
             try:
-                play_random(machine, 0, number, True, _Watched(machine, self.longest, deadline))
+                play_random(machine, 0, number, True, _Watched(machine, longest, deadline))
             except Fault as fault:
                 return Verdict(KILLED, RANDOM, f"{fault.diagnostic.code} {fault.diagnostic.message}")
         for one in self.playthroughs:
             if process_time() > deadline:
                 raise _OutOfTime
+            self._trust(one)
             differs = one.differs(game)
             if differs:
                 return Verdict(KILLED, PLAYTHROUGH, differs)
@@ -130,6 +147,9 @@ class Judge:
 
     def _is_same(self, game: Game) -> bool:
         """Whether the programs are equal, for all numbers of players and the ends of all options."""
+        fewest = self.game.players[0]
+        if game.machine(fewest).program != self.game.machine(fewest).program:  # this one is needed in any case
+            return False
         for settings in _settings(self.game):
             for players in self.game.players:
                 old, new = self.game.machine(players, settings), dsl.lower(game.ruleset, players, game.settle(settings))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cambist.commands.arguments import SEED, game_argument, json_option, write_json
+from cambist.commands.arguments import SEED, game_argument, json_option, load, write_json
 from cambist.problems import FOUND
 
 if TYPE_CHECKING:
@@ -33,6 +33,7 @@ Judged = list[tuple["Mutant", "Verdict"]]
 )
 @click.option("--playthroughs", metavar="FOLDER", help="Recorded games. [default: `playthroughs` beside the rules]")
 @click.option("--at-least", type=click.FloatRange(0, 100), metavar="PERCENT", help="Exit code 1 if fewer are noticed.")
+@click.option("--quick", is_flag=True, help="Ask only the examples, each once: a first impression.")
 @click.option("--resume", is_flag=True, help="Keep what was found in .cambist/ and go on from there.")
 @json_option
 def command(
@@ -42,6 +43,7 @@ def command(
     seconds: float | None,
     playthroughs: str | None,
     at_least: float | None,
+    quick: bool,
     resume: bool,
     as_json: bool,
 ) -> int:
@@ -58,17 +60,17 @@ def command(
     from cambist.mutation import Judge
     from cambist.playthroughs import folder_of, read_folder
 
-    dsl.load(game)  # tells all that is wrong
+    loaded = load(game)  # tells all that is wrong
     gathered, path = dsl.gathered(game)
     folder = folder_of(path, playthroughs)
-    recorded = [] if folder is None else read_folder(folder)
+    recorded = [] if folder is None or quick else read_folder(folder)
     candidates = mutants(gathered)
     equivalents = read_equivalents(path, candidates)
-    kept = _kept(candidates, gathered.digested, equivalents, recorded, seed) if resume else None
+    kept = _kept(candidates, gathered.digested, equivalents, recorded, seed) if resume and not quick else None
     judged: Judged = []
     done = True
     until = None if seconds is None else monotonic() + seconds
-    judge = Judge(gathered, recorded)
+    judge = Judge(gathered, loaded, recorded, quick)
     counted = 0
     for place in _drawn(candidates, seed):
         if counted == sample:
