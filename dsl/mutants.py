@@ -18,6 +18,7 @@ from cambist.dsl.imports import Gathered
 from cambist.dsl.register import rule_name
 from cambist.dsl.sheets import SheetRow
 from cambist.dsl.source import Span
+from cambist.dsl.walk import used_names
 
 Step = str | int  # a field of a node, or a place in a tuple
 Replacement = tuple[str, str, Any]  # kind, change, what stands there instead
@@ -56,13 +57,27 @@ class Mutant:
 def mutants(gathered: Gathered) -> list[Mutant]:
     """All changes that can be made, in the order of their places."""
     found: list[Mutant] = []
+    idle = _never_used(gathered.decls)
     for number, decl in enumerate(gathered.decls):
-        if not isinstance(decl, LEFT_ALONE):
+        if not isinstance(decl, LEFT_ALONE) and id(decl) not in idle:
             found += _below(decl, ("decls", number), decl.span, rule_name(decl))
     for deck, rows in gathered.sheets.items():
         for number, row in enumerate(rows):
             found += _in_row(row, ("sheets", deck, number))
     return sorted(found, key=lambda m: (m.span.file.name, m.span.start, m.change))
+
+
+def _never_used(decls: tuple[n.Decl, ...]) -> set[int]:
+    """What a module offers and the game does not take: definitions and procedures that nothing leads to."""
+    named = {d.name.text: d for d in decls if isinstance(d, (n.Define, n.Procedure))}
+    waiting = [d for d in decls if not isinstance(d, (n.Define, n.Procedure))]
+    waiting += [named[name] for name in ("setup", "play") if name in named]
+    reached: set[str] = {"setup", "play"}
+    while waiting:
+        for name in used_names(waiting.pop()) & set(named) - reached:
+            reached.add(name)
+            waiting.append(named[name])
+    return {id(d) for name, d in named.items() if name not in reached}
 
 
 def numbers_on(gathered: Gathered, span: Span) -> list[tuple[tuple[Step, ...], n.Number]]:
