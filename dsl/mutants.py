@@ -70,7 +70,7 @@ def mutants(gathered: Gathered) -> list[Mutant]:
 def _never_used(decls: tuple[n.Decl, ...]) -> set[int]:
     """What a module offers and the game does not take: definitions and procedures that nothing leads to."""
     named = {d.name.text: d for d in decls if isinstance(d, (n.Define, n.Procedure))}
-    waiting = [d for d in decls if not isinstance(d, (n.Define, n.Procedure))]
+    waiting: list[n.Decl] = [d for d in decls if not isinstance(d, (n.Define, n.Procedure))]
     waiting += [named[name] for name in ("setup", "play") if name in named]
     reached: set[str] = {"setup", "play"}
     while waiting:
