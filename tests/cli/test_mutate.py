@@ -8,6 +8,10 @@ from typing import Any
 
 import pytest
 
+from cambist.dsl import api as dsl
+from cambist.dsl.imports import shipped
+from cambist.dsl.mutants import mutants
+from cambist.equivalents import read_equivalents
 from tests.cli.running import run
 
 # The price is told by an example, the number of rounds by nothing; what is paid is held by an invariant.
@@ -152,6 +156,16 @@ def test_a_damaged_list(tmp_path: Path, text: str) -> None:
     (tmp_path / "stall.equivalent.yaml").write_text(text, "utf-8")
     ran = run("mutate", rules)
     assert ran.code == 1 and "stall.equivalent.yaml" in ran.err and "help: an entry is" in ran.err
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_shipped_lists_fit_the_rules(name: str) -> None:
+    gathered, path = dsl.gathered(name)
+    found = mutants(gathered)
+    listed = read_equivalents(path, found)
+    assert listed.stale == ()
+    beside = path.with_suffix(".equivalent.yaml")
+    assert listed.reasons or not beside.exists()
 
 
 def test_it_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
