@@ -19,7 +19,20 @@ import click
 from cambist import __version__
 from cambist.problems import BUG, FOUND, INTERRUPTED, READER_GONE, USAGE, UserError
 
-COMMANDS = ("play", "games", "sources", "check", "test", "verify", "explain", "simulate", "record", "replay")
+COMMANDS = (
+    "play",
+    "games",
+    "sources",
+    "check",
+    "test",
+    "verify",
+    "mutate",
+    "assumptions",
+    "explain",
+    "simulate",
+    "record",
+    "replay",
+)
 
 
 class ReaderGone(Exception):

@@ -20,7 +20,18 @@ from cambist.dsl.walk import descend
 if TYPE_CHECKING:
     from cambist.dsl.program import Program
 
-__all__ = ["check_file", "check_text", "find", "load", "load_text", "lower", "shipped"]
+__all__ = [
+    "Gathered",
+    "check_file",
+    "check_gathered",
+    "check_text",
+    "find",
+    "gathered",
+    "load",
+    "load_text",
+    "lower",
+    "shipped",
+]
 
 
 def check_file(name_or_path: str, strict: bool = False, more: str = "") -> tuple[CheckedRuleset | None, Report]:
@@ -40,6 +51,24 @@ def check_text(text: str, name: str = "<text>", strict: bool = False) -> tuple[C
         return _checked(gather_text(text, name, report), report, strict), report
     except RulesError:
         return None, report
+
+
+def gathered(name_or_path: str) -> tuple[Gathered, Path]:
+    """All declarations and sheets of a ruleset, not yet checked, and where it lies."""
+    report = Report()
+    path = find(name_or_path, report)
+    found = None if path is None else gather(path, _shown(path), report)
+    if path is None or found is None or report.has_errors:
+        raise RulesError(report.sorted())
+    return found, path
+
+
+def check_gathered(gathered: Gathered) -> CheckedRuleset | None:
+    """The ruleset of declarations that were gathered, and perhaps changed since; None if something is wrong with it."""
+    try:
+        return _checked(gathered, Report(), False)
+    except RulesError:
+        return None
 
 
 def load(name_or_path: str) -> CheckedRuleset:

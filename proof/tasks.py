@@ -14,8 +14,10 @@ TITLES = {
     "simulate": "Random games of every game with every number of players",
     "check": "Random games with all invariants tested in every state",
     "verify": "Random games with all laws tested, with the fewest, a middle number and the most players",
+    "mutate": "Changes to the rules, one at a time: how many are noticed",
 }
-GAMES, CHECKED, VERIFIED = 300, 20, 200
+GAMES, CHECKED, VERIFIED, CHANGES = 300, 20, 200, 150
+NOTICED = 85  # percent
 LONGEST, AT = 120, 4  # seconds of CPU for these games, and with how many players
 
 
@@ -28,8 +30,15 @@ class Task:
     wrong: Callable[[Any, float], str]  # empty if nothing is
 
 
-def tasks(games: int = GAMES, checked: int = CHECKED, verified: int = VERIFIED) -> Iterator[Task]:
+def tasks(
+    games: int = GAMES,
+    checked: int = CHECKED,
+    verified: int = VERIFIED,
+    changes: int = CHANGES,
+    noticed: int = NOTICED,
+) -> Iterator[Task]:
     for game in shipped():
+        yield _mutate(game, changes, noticed)
         for players in cambist.load(game).players:
             yield _simulate("simulate", game, players, games)
             yield _simulate("check", game, players, checked, "--check")
@@ -68,3 +77,23 @@ def _simulate(part: str, game: str, players: int, games: int, *more: str) -> Tas
         return f"{seconds:.0f} s of CPU, more than {LONGEST}" if slow else ""
 
     return Task(part, f"{part}-{game}-{players}", words, figures, wrong)
+
+
+def _mutate(game: str, changes: int, noticed: int) -> Task:
+    recorded = f"tests/playthroughs/{game}"
+    words = ("mutate", game, "--sample", str(changes), "--seed", "1", "--playthroughs", recorded, "--resume", "--json")
+
+    def figures(data: Any, seconds: float) -> str:
+        by = data["by"]
+        who = f"{by['example']} by examples, {by['random_games'] + by['time']} by random games"
+        rest = f"{by['playthrough']} only by recorded games; {len(data['equivalent'])} equivalent"
+        return f"{data['killed']} of {data['mutants']} changes noticed, {data['score']:g} %: {who}, {rest}"
+
+    def wrong(data: Any, seconds: float) -> str:
+        if data["mutants"] < changes:
+            return f"only {data['mutants']} changes could be tried"
+        if data["stale"]:
+            return f"no such change: {data['stale'][0]}"
+        return f"{data['score']:g} % are noticed, fewer than {noticed} %" if data["score"] < noticed else ""
+
+    return Task("mutate", f"mutate-{game}", words, figures, wrong)

@@ -130,7 +130,7 @@ def test_values_have_their_places() -> None:
 
 
 def test_shipped_sheets_fit_their_schemas() -> None:
-    sheets = sorted(games_folder().glob("*/*.yaml"))
+    sheets = [path for path in sorted(games_folder().glob("*/*.yaml")) if ".equivalent" not in path.name]
     assert sheets
     for path in sheets:
         data = YAML(typ="safe", pure=True).load(path.read_text("utf-8"))

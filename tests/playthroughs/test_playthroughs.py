@@ -9,7 +9,7 @@ import pytest
 
 import cambist
 from cambist.dsl.imports import shipped
-from tests.playthroughs.transcripts import recorded, replayed
+from cambist.transcripts import recorded, replayed
 
 HERE = Path(__file__).parent
 SEED = 1

@@ -13,7 +13,7 @@ import pytest
 import cambist
 from cambist.dsl.api import check_file
 from cambist.interpreter.rule_tests import run_examples
-from tests.playthroughs.transcripts import recorded, replayed
+from cambist.transcripts import recorded, replayed
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 RULESETS = sorted(EXAMPLES.glob("*.rules"))

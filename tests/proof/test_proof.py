@@ -12,14 +12,18 @@ from proof import run as proof
 from proof.tasks import Task, tasks
 from tests.cli.running import run
 
-SAMPLE = list(tasks(games=3, checked=1, verified=5))
+ROOT = Path(__file__).parents[2]
+SAMPLE = list(tasks(games=3, checked=1, verified=5, changes=10, noticed=40))
 
 
 @pytest.mark.parametrize("task", SAMPLE, ids=lambda task: task.name)
-def test_a_sample(task: Task) -> None:
-    data = run(*task.words).data(task.words[0])
+def test_a_sample(task: Task, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    words = ["--quick" if word == "--resume" else word for word in task.words]  # 10 a game, each example once
+    data = run(*words).data(task.words[0])
     assert task.wrong(data, 0.0) == ""
-    assert task.figures(data, 0.0).startswith(f"{data['games']} games")
+    begins = f"{data['killed']} of 10 changes" if task.part == "mutate" else f"{data['games']} games"
+    assert task.figures(data, 0.0).startswith(begins)
 
 
 def test_what_would_be_wrong() -> None:
@@ -31,10 +35,20 @@ def test_what_would_be_wrong() -> None:
     assert "more than 120" in task.wrong(data, 121.0)
 
 
+def test_what_would_be_wrong_with_tests() -> None:
+    task = next(t for t in SAMPLE if t.part == "mutate")
+    data = {"mutants": 10, "score": 40.0, "stale": []}
+    assert task.wrong(data, 1.0) == ""
+    assert "only 9" in task.wrong({**data, "mutants": 9}, 1.0)
+    assert "fewer than 40" in task.wrong({**data, "score": 39.9}, 1.0)
+    assert "no such change" in task.wrong({**data, "stale": ["x"]}, 1.0)
+
+
 def test_it_goes_on_where_it_was_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(proof, "KEPT", tmp_path)
     monkeypatch.setattr(proof, "PAGE", tmp_path / "page.md")
-    task, now = SAMPLE[0], proof.digest()
+    task = next(t for t in SAMPLE if t.part == "simulate")
+    now = proof.digest()
     assert proof.done(task, now) is None
     kept = proof.run(task, now)
     assert kept["wrong"] == "" and proof.done(task, now) == kept

@@ -2,16 +2,19 @@
 
 After the choices that are told in full only the answers stand, several on a line, with a fingerprint of the table now
 and then. `replayed` takes the answers out of a transcript and plays them, so that a transcript stays good when the
-random player changes, and fails when the rules or the machine do.
+random player changes, and fails when the rules or the machine do. `difference` stops at the first line that is another.
 """
 
 from __future__ import annotations
 
+import hashlib
+import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
 import cambist
+from cambist.interpreter.choices import Refusal
 
 WIDTH = 116
 TOLD = 28  # choices told in full
@@ -28,6 +31,27 @@ def recorded(match: cambist.Match, seed: int, told: int = TOLD) -> str:
 def replayed(match: cambist.Match, text: str, seed: int, told: int = TOLD) -> str:
     """The game that a transcript tells, played again."""
     return "\n".join(_lines(match, iter(_answers(text)), seed, told)) + "\n"
+
+
+def difference(match: cambist.Match, text: str, seed: int) -> int:
+    """The first line, counted from 1, that the game played again does not tell; 0 if it goes as it did."""
+    told = text.splitlines()
+    number = 0
+    try:
+        for number, line in enumerate(_lines(match, iter(_answers(text)), seed, TOLD), 1):
+            if number > len(told) or told[number - 1] != line:
+                return number
+    except (cambist.Refused, cambist.Fault):
+        return number + 1
+    return 0 if number == len(told) else number + 1
+
+
+def heading(text: str) -> tuple[list[str], int] | None:
+    """What the first line tells besides the title: seats and options as they stand there, and the seed."""
+    found = re.fullmatch(r"(.*); seed ([0-9]{1,19})", text.partition("\n")[0])
+    if found is None or ": " not in found[1]:
+        return None
+    return found[1].rpartition(": ")[2].split(", "), int(found[2])
 
 
 def _random(match: cambist.Match, rng: cambist.Source) -> Iterator[tuple[str, str]]:
@@ -64,15 +88,16 @@ def _lines(match: cambist.Match, answers: Iterator[tuple[str, str]], seed: int, 
         yield from _end(match)
         return
     yield ""
-    yield "only the answers from here on"
+    yield f"only the answers from here on; {_table(match)}"
     yield from _brief(match, told + 1, chain([(who, text)], answers))
     yield from _end(match)
 
 
 def _full(match: cambist.Match, number: int, who: str, text: str, shown: dict[str, str]) -> Iterator[str]:
     """`shown`: what was told of each zone the last time, and is not told again while it stays so."""
-    choice, seat = match.choice, match.seats.index(who)
-    assert choice is not None, "the transcript goes on, but the game is over"
+    choice, seat = match.choice, _seat(match, who)
+    if choice is None:
+        raise cambist.Refused(Refusal("over", "the transcript goes on, but the game is over"))
     secret = ", in secret" if choice.sealed else ""
     why = f" ({choice.why})" if choice.why else ""
     listed = choice.options(seat, limit=1000)
@@ -88,6 +113,12 @@ def _full(match: cambist.Match, number: int, who: str, text: str, shown: dict[st
     before = len(match.log_lines())
     match.answer(text, seat)
     yield from _events(match.log_lines()[before + 1 :], "    ")  # the first tells of the answer
+
+
+def _seat(match: cambist.Match, who: str) -> int:
+    if who not in match.seats:
+        raise cambist.Refused(Refusal("seat", f"nobody is called {who}"))
+    return match.seats.index(who)
 
 
 def _few(match: cambist.Match, seat: int) -> str:
@@ -122,7 +153,7 @@ def _events(lines: Sequence[str], indent: str) -> Iterator[str]:
 def _brief(match: cambist.Match, first: int, answers: Iterable[tuple[str, str]]) -> Iterator[str]:
     line, start = "", first
     for number, (who, text) in enumerate(answers, first):
-        match.answer(text, match.seats.index(who))
+        match.answer(text, _seat(match, who))
         part = f"{who}: {text}"
         if line and len(line) + len(part) > WIDTH - 10:
             yield f"{start:4}  {line}"
@@ -130,10 +161,16 @@ def _brief(match: cambist.Match, first: int, answers: Iterable[tuple[str, str]])
         line = f"{line}{BETWEEN}{part}" if line else part
         if number % 50 == 0:
             yield f"{start:4}  {line}"
-            yield f"      the table is {match.fingerprint()}"
+            yield f"      {_table(match)}"
             line, start = "", number + 1
     if line:
         yield f"{start:4}  {line}"
+
+
+def _table(match: cambist.Match) -> str:
+    """Fingerprints: of all there is, and of what each player sees of it."""
+    seen = json.dumps([match.view(seat) for seat in range(len(match.seats))], sort_keys=True)
+    return f"the table is {match.fingerprint()}, seen as {hashlib.sha256(seen.encode()).hexdigest()[:8]}"
 
 
 def _end(match: cambist.Match) -> Iterator[str]:
@@ -142,7 +179,7 @@ def _end(match: cambist.Match) -> Iterator[str]:
     if result is None:
         yield "the game is not over"
         return
-    yield f"{result.ended_by}, after {len(match.history)} answers; the table is {match.fingerprint()}"
+    yield f"{result.ended_by}, after {len(match.history)} answers; {_table(match)}"
     yield "scores: " + ", ".join(f"{n} {match.score_text(s)}" for n, s in zip(match.seats, result.scores, strict=True))
     yield "winners: " + ", ".join(match.seats[seat] for seat in result.winners)
     for limit in result.limits:
