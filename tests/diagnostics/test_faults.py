@@ -19,7 +19,10 @@ from cambist.interpreter.faults import EXPLANATIONS
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
 CASES = sorted(path.stem for path in HERE.glob("R01*.rules"))
-OF_THE_MACHINE = {"R0116": "money or components made or lost, which no rules can bring about"}
+OF_THE_MACHINE = {
+    "R0121": "told by `cambist verify`, of a game that could go on",
+    "R0116": "money or components made or lost, which no rules can bring about",
+}
 
 
 @pytest.mark.parametrize("case", CASES)
