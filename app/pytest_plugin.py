@@ -9,6 +9,7 @@ traceback. Without `--cambist` nothing is collected. Nothing else of Cambist imp
 
 from __future__ import annotations
 
+from argparse import ArgumentTypeError
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -28,12 +29,19 @@ class Failed(Exception):
     """What is wrong, as it is to be read."""
 
 
+def at_least_one(text: str) -> int:
+    """With no game at all, every invariant would pass."""
+    if not text.isdecimal() or int(text) < 1:
+        raise ArgumentTypeError(f"a whole number from 1 on, not {text}")
+    return int(text)
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("cambist", "rules of board games")
     group.addoption("--cambist", action="store_true", help="collect .rules files: their examples and invariants")
     group.addoption(
         "--cambist-games",
-        type=int,
+        type=at_least_one,
         default=GAMES,
         metavar="N",
         help=f"random games a number of players (default {GAMES})",

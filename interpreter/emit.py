@@ -344,5 +344,7 @@ WRITERS: dict[type, Writer] = {
     p.ECall: _call,
     p.EFold: _fold,
     p.EBest: _best,
-    p.EBefore: lambda e, node, bound: f"(lambda S: {e.text(node.value, bound)})({bound[node.state]})",
+    p.EBefore: lambda e, node, bound: (
+        f"(lambda S: {e.text(node.value, bound)})({bound.get(node.state, f'L[{node.state}]')})"
+    ),
 }

@@ -196,8 +196,10 @@ class Following:
         return True
 
     def _ask(self, state: State, law: Property, function: int, values: Values, before: State) -> Any:
-        before.fuel = max(before.fuel, STEPS_PER_DECISION)
-        return self.laws.machine.call(state, function, [before, *values] if law.compares else list(values))
+        left, before.fuel = state.fuel, STEPS_PER_DECISION
+        found = self.laws.machine.call(state, function, [before, *values] if law.compares else list(values))
+        state.fuel = left  # a rule that runs too long is found all the same
+        return found
 
     def _keep(self, state: State) -> None:
         """For the next moment, and for a block that is rolled back before it."""

@@ -83,6 +83,18 @@ class Generator:
             + "play\n  each p: ready(p)\n  move 3 from box to shelf\n  each p\n    move 1 from box to p.hand\n"
             + "    transfer 9 from bank to p.cash\n"
             + "  repeat 3 times\n    each p\n      deed(p, next(p), 2, red)\n      more(p, leader, 1, blue)\n"
+            + self.laws()
+        )
+
+    def laws(self) -> str:
+        """Laws of every form, true or not, over expressions of every kind."""
+        value, condition = self.number(2), self.condition(2)
+        return (
+            f"reachable done after deed(p, q, n, i): before({value}) {self.pick('<', '=', '>=')} {self.number(1)}\n"
+            + f"reachable over at end: {self.pick('shelf', 'box')} = before({self.pick('shelf', 'box')})\n"
+            + f"reachable some_more after more(p, q, n, i): {condition}\n"
+            + f"invariant cards: size of shelf never {self.pick('decreases', 'increases', 'changes')}\n"
+            + "invariant sooner: whenever p.cash > 0 leads to p.cash > 0 for p in players where tally >= 0\n"
         )
 
     def block(self, indent: str, depth: int, size: int) -> str:

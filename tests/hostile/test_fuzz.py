@@ -15,6 +15,7 @@ from cambist.dsl.api import check_text, lower
 from cambist.dsl.imports import library_folder, shipped
 from cambist.dsl.render import render_all
 from cambist.dsl.words import AFTER_COMMA, CLAUSE, CONNECTING, DECLARATION, HEAD, PAIRS, STATEMENT
+from cambist.interpreter.explore import play_random
 from tests.diagnostics.test_goldens import assert_no_terminal
 from tests.harness.fragments import whole
 from tests.hostile.generator import Generator
@@ -76,6 +77,10 @@ def play(game: cambist.Game, seed: int) -> None:
             match.view(0)
     except cambist.Fault as fault:
         assert fault.diagnostic.code.startswith("R01")
+    try:
+        play_random(game.machine(2), seed, 0, check=True)
+    except cambist.Fault as fault:
+        assert fault.diagnostic.code.startswith("R01") and fault.diagnostic.code != "R0116"
 
 
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])

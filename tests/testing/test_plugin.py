@@ -32,6 +32,12 @@ def test_nothing_is_collected_unasked(tmp_path: Path) -> None:
     assert pytest_on(tmp_path, ".").returncode == 5  # pytest's own code for no tests
 
 
+def test_no_games_prove_nothing(tmp_path: Path) -> None:
+    tender(tmp_path)
+    ran = pytest_on(tmp_path, "--cambist", ".", "--cambist-games", "0")
+    assert ran.returncode == 4 and "a whole number from 1 on, not 0" in ran.stderr
+
+
 def test_below_any_folder_and_by_name(tmp_path: Path) -> None:
     (tmp_path / "deep" / "er").mkdir(parents=True)
     tender(tmp_path / "deep" / "er")
