@@ -22,7 +22,7 @@ from proof.tasks import TITLES, Task, tasks  # noqa: E402
 
 KEPT = ROOT / ".proof"
 PAGE = ROOT / "docs" / "proof.md"
-CODE = ("app", "dsl", "interpreter", "games", "schemas", "proof")
+CODE = ("app", "dsl", "interpreter", "games", "schemas", "proof", "tests/playthroughs")
 HEAD = """# Proof
 
 What is promised in large numbers, as last run by `make proof`: each line is one command that can be repeated, with its
