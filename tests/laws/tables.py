@@ -60,12 +60,12 @@ def tables(names: dict[str, Path]) -> list[Table]:
 
 
 def counts(tried: cambist.Game) -> list[int]:
-    """The smallest, a middle and the largest number of players; of a variant, whose base is tried, the middle. All
+    """The smallest, a middle and the largest number of players; of a variant, whose base is tried, the smallest. All
     others are played by tests/proof."""
     allowed = list(tried.players)
     middle = allowed[len(allowed) // 2]
     is_variant = "\nvariant " in tried.ruleset.file.text
-    return [middle] if is_variant else sorted({allowed[0], middle, allowed[-1]})
+    return allowed[:1] if is_variant else sorted({allowed[0], middle, allowed[-1]})
 
 
 TABLES = tables(RULESETS)
