@@ -16,23 +16,12 @@ from cambist.dsl import program as p
 from cambist.dsl.infer_expressions import Instance, Key, law_key
 from cambist.dsl.kinds import PLAYER
 from cambist.dsl.lower_expressions import BEFORE, because
-from cambist.dsl.lower_statements import ProcedureWorld
+from cambist.dsl.lower_statements import FunctionWorld
 from cambist.dsl.walk import descend
 
 
-class LawWorld(ProcedureWorld, Protocol):
+class LawWorld(FunctionWorld, Protocol):
     procedure_index: dict[Key, int]
-
-    def add_function(self, function: p.Function) -> int: ...
-    def make_function(
-        self,
-        name: str,
-        params: tuple[str, ...],
-        value: n.Expr,
-        instance: Instance,
-        notes: n.Notes,
-        decl: n.Decl,
-    ) -> p.Function: ...
 
 
 def lower_law(lowering: LawWorld, decl: n.Property) -> p.Property:

@@ -2,31 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Protocol
-
 import attrs
 
 from cambist.dsl import kinds as k
 from cambist.dsl import nodes as n
 from cambist.dsl import program as p
-from cambist.dsl.infer_expressions import Instance
-from cambist.dsl.lower_statements import ProcedureWorld
+from cambist.dsl.lower_statements import FunctionWorld
 
 
-class ShowWorld(ProcedureWorld, Protocol):
-    def add_function(self, function: p.Function) -> int: ...
-    def make_function(
-        self,
-        name: str,
-        params: tuple[str, ...],
-        value: n.Expr,
-        instance: Instance,
-        notes: n.Notes,
-        decl: n.Decl,
-    ) -> p.Function: ...
-
-
-def lower_show(lowering: ShowWorld, decl: n.Show) -> p.Show:
+def lower_show(lowering: FunctionWorld, decl: n.Show) -> p.Show:
     instance = lowering.ruleset.inferred.singles[id(decl)]
     owner = (decl.player.text,) if decl.player is not None else ()
 

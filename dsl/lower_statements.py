@@ -33,6 +33,21 @@ class ProcedureWorld(World, Protocol):
     def family(self, name: str) -> tuple[int, ...]: ...
 
 
+class FunctionWorld(ProcedureWorld, Protocol):
+    """Also what is asked of states without being part of the rules: laws, what is shown."""
+
+    def add_function(self, function: p.Function) -> int: ...
+    def make_function(
+        self,
+        name: str,
+        params: tuple[str, ...],
+        value: n.Expr,
+        instance: Instance,
+        notes: n.Notes,
+        decl: n.Decl,
+    ) -> p.Function: ...
+
+
 @define
 class LoopPlace:
     """A loop being lowered: the jumps that leave it, and how many tentative blocks were open when it
