@@ -56,7 +56,7 @@ class Alternative:
 
 @frozen
 class Assumption:
-    noted: Noted
+    noted: Noted[n.Assumed]
     value: str | None  # what stands there; None: no one value
     alternatives: tuple[Alternative, ...]
 
@@ -97,7 +97,7 @@ class Trial:
             else:
                 yield Assumption(noted, None, ())
 
-    def number(self, noted: Noted, other: str) -> Alternative:
+    def number(self, noted: Noted[n.Assumed], other: str) -> Alternative:
         changed = self.gathered
         for path, node in numbers_on(self.gathered, noted.note.span):
             changed = with_change(changed, path, n.Number(other, node.span))
@@ -112,7 +112,7 @@ class Trial:
         except RulesError:
             return Alternative(other, refused=True)
 
-    def option(self, noted: Noted, option: n.Option) -> Assumption:
+    def option(self, noted: Noted[n.Assumed], option: n.Option) -> Assumption:
         name = option.name.text
         if option.low is None or option.high is None or not isinstance(option.default, n.Number):
             now = option.default.name if isinstance(option.default, n.Ref) else None

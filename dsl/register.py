@@ -7,6 +7,7 @@ A variant with a rulebook of its own answers for that one alone; its base answer
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Generic, TypeVar
 
 from attrs import field, frozen
 
@@ -15,11 +16,13 @@ from cambist.dsl.ruleset import CheckedRuleset
 from cambist.dsl.source import Span
 from cambist.dsl.walk import descend
 
+Note = TypeVar("Note", bound=n.Note)
+
 
 @frozen
-class Noted:
+class Noted(Generic[Note]):
     rule: str  # what carries the note: `phase trade`, `example "…"`
-    note: n.Note
+    note: Note
     span: Span  # of the note
 
 
@@ -27,7 +30,7 @@ class Noted:
 class Cited:
     source: n.Source
     section: n.Section
-    rules: tuple[Noted, ...]
+    rules: tuple[Noted[n.Note], ...]
 
     @property
     def missing(self) -> bool:
@@ -37,9 +40,9 @@ class Cited:
 @frozen
 class Register:
     sections: tuple[Cited, ...]
-    elsewhere: tuple[Noted, ...] = field(factory=tuple)  # citations of places that no section declares
-    assumptions: tuple[Noted, ...] = field(factory=tuple)
-    errata: tuple[Noted, ...] = field(factory=tuple)
+    elsewhere: tuple[Noted[n.Cite], ...] = field(factory=tuple)  # citations of places that no section declares
+    assumptions: tuple[Noted[n.Assumed], ...] = field(factory=tuple)
+    errata: tuple[Noted[n.Erratum], ...] = field(factory=tuple)
 
 
 def register(ruleset: CheckedRuleset) -> Register:
@@ -54,13 +57,16 @@ def register(ruleset: CheckedRuleset) -> Register:
             sections.append(Cited(source, section, rules))
     return Register(
         tuple(sections),
-        tuple(x for x in notes if isinstance(x.note, n.Cite) and id(x) not in known),
-        (*(x for x in notes if isinstance(x.note, n.Assumed)), *_guessed_cards(ruleset)),
-        tuple(x for x in notes if isinstance(x.note, n.Erratum)),
+        tuple(Noted(x.rule, x.note, x.span) for x in notes if isinstance(x.note, n.Cite) and id(x) not in known),
+        (
+            *(Noted(x.rule, x.note, x.span) for x in notes if isinstance(x.note, n.Assumed)),
+            *_guessed_cards(ruleset),
+        ),
+        tuple(Noted(x.rule, x.note, x.span) for x in notes if isinstance(x.note, n.Erratum)),
     )
 
 
-def _guessed_cards(ruleset: CheckedRuleset) -> Iterator[Noted]:
+def _guessed_cards(ruleset: CheckedRuleset) -> Iterator[Noted[n.Assumed]]:
     """Decks whose sheets say of some cards that nothing tells them."""
     for decl in ruleset.decls:
         if isinstance(decl, n.Deck):
@@ -75,7 +81,7 @@ def _cites(note: n.Note, source: n.Source, section: n.Section) -> bool:
     return isinstance(note, n.Cite) and note.source == source.name.text and section.is_place(note.place)
 
 
-def _notes(ruleset: CheckedRuleset) -> Iterator[Noted]:
+def _notes(ruleset: CheckedRuleset) -> Iterator[Noted[n.Note]]:
     """Every note once, with the declaration it stands in; the rules of a module have the note of their `use`."""
     seen: set[tuple[str, int, str]] = set()
     for decl in sorted(ruleset.decls, key=lambda d: not isinstance(d, n.Use)):

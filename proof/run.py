@@ -16,9 +16,10 @@ import sys
 from pathlib import Path
 from typing import Any
 
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from proof.tasks import TITLES, Task, tasks
+
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
-from proof.tasks import TITLES, Task, tasks  # noqa: E402
 
 KEPT = ROOT / ".proof"
 PAGE = ROOT / "docs" / "proof.md"

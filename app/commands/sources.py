@@ -38,12 +38,12 @@ def _data(game: Game, found: Register) -> dict[str, Any]:
         "cited": sum(bool(s.rules) for s in found.sections),
         "uncited": [s.section.title for s in found.sections if s.missing],
         "headings": [_section(s) for s in found.sections],
-        "elsewhere": [{**_place(x), "source": x.note.source, "section": x.note.place} for x in found.elsewhere],  # type: ignore[union-attr]
+        "elsewhere": [{**_place(x), "source": x.note.source, "section": x.note.place} for x in found.elsewhere],
         "assumptions": [
-            {**_place(x), "because": x.note.because, "per": x.note.per, "others": list(x.note.others)}  # type: ignore[union-attr]
+            {**_place(x), "because": x.note.because, "per": x.note.per, "others": list(x.note.others)}
             for x in found.assumptions
         ],
-        "errata": [{**_place(x), "wrong": x.note.wrong, "because": x.note.because} for x in found.errata],  # type: ignore[union-attr]
+        "errata": [{**_place(x), "wrong": x.note.wrong, "because": x.note.because} for x in found.errata],
     }
 
 
@@ -57,7 +57,7 @@ def _section(found: Cited) -> dict[str, Any]:
     }
 
 
-def _place(found: Noted) -> dict[str, Any]:
+def _place(found: Noted[Any]) -> dict[str, Any]:
     return {"rule": found.rule, "file": found.span.file.name, "line": found.span.line}
 
 
@@ -84,22 +84,21 @@ def _show(game: Game, found: Register) -> None:
     if found.assumptions:
         say("", f"{len(found.assumptions)} assumed")
         for x in found.assumptions:
-            note: Any = x.note
+            note = x.note
             per = f" (per {note.per})" if note.per else ""
             others = f"; else {', '.join(note.others)}" if note.others else ""
             say(f"  {x.rule} ({_line(x)}): {note.because}{per}{others}")
     if found.errata:
         say("", f"{len(found.errata)} read otherwise than printed")
-        for x in found.errata:
-            note = x.note
-            say(f"  {x.rule} ({_line(x)}): {note.wrong}: {note.because}")
+        for wrong in found.errata:
+            say(f"  {wrong.rule} ({_line(wrong)}): {wrong.note.wrong}: {wrong.note.because}")
     missing = [s.section.title for s in found.sections if s.missing]
     cited = sum(bool(s.rules) for s in found.sections)
     told = f"{len(found.sections)} sections, {cited} cited, {len(found.sections) - cited - len(missing)} without a rule"
     say("", told + (f"; nothing cites: {', '.join(missing)}" if missing else ""))
 
 
-def _line(found: Noted) -> str:
+def _line(found: Noted[Any]) -> str:
     return f"{found.span.file.name.rpartition('/')[2]}:{found.span.line}"
 
 
