@@ -42,8 +42,8 @@ check: dev ## style, format, types and the dependency rule
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-test: check ## what CI runs: check, then all tests; make test ARGS="-k money"
-	$(BIN)/python -m pytest -n 2 $(ARGS)
+test: check ## what CI runs: check, then all tests with their coverage; make test ARGS="-k money" runs some, without
+	$(BIN)/python -m pytest -n 2 $(or $(ARGS),--cov --cov-report=term)
 
 golden: dev ## rewrite the recorded expectations of the tests; read the diff afterwards
 	$(BIN)/python -m pytest --update $(ARGS)
@@ -75,5 +75,5 @@ lock: ## remake requirements.txt with the newest versions that pyproject.toml al
 	cp "$$tmp/requirements.txt" requirements.txt
 
 clean: ## remove everything that make made
-	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
+	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis .coverage
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -23,7 +23,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 KEPT = ROOT / ".proof"
 PAGE = ROOT / "docs" / "proof.md"
-CODE = ("app", "dsl", "interpreter", "games", "schemas", "proof", "tests/playthroughs")
+CODE = ("app", "dsl", "interpreter", "games", "schemas", "proof", "tests/playthroughs", "tests/broken")
 HEAD = """# Proof
 
 What is promised in large numbers, as last run by `make proof`: each line is one command that can be repeated, with its
@@ -61,8 +61,8 @@ def run(task: Task, now: str) -> dict[str, Any]:
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     told = {"figures": "", "wrong": ""}
-    if ran.returncode:
-        told["wrong"] = (ran.stderr or ran.stdout).strip().splitlines()[0]
+    if ran.returncode != task.exit_code:
+        told["wrong"] = (ran.stderr or ran.stdout or f"exit code {ran.returncode}").strip().splitlines()[0]
     else:
         data = json.loads(ran.stdout)
         told = {"figures": task.figures(data, seconds), "wrong": task.wrong(data, seconds)}

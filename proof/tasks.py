@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 from attrs import frozen
@@ -13,11 +15,16 @@ from cambist.dsl.imports import shipped
 TITLES = {
     "simulate": "Random games of every game with every number of players",
     "check": "Random games with all invariants tested in every state",
+    "broken": "Rulesets that are broken on purpose: each is caught, by a game nearly as short as the shortest",
     "verify": "Random games with all laws tested, with the fewest, a middle number and the most players",
     "mutate": "Changes to the rules, one at a time: how many are noticed",
 }
 GAMES, CHECKED, VERIFIED, CHANGES = 300, 20, 200, 150
 NOTICED = 85  # percent
+SEEDS = (1, 2, 3)
+CAUGHT, LONGER = 60, 2  # seconds of CPU, and choices more than the shortest game has
+BROKEN = Path(__file__).resolve().parent.parent / "tests" / "broken"
+SHORTEST = re.compile(r"Shortest game: (\d+) choice")
 LONGEST, AT = 120, 4  # seconds of CPU for these games, and with how many players
 
 
@@ -28,6 +35,7 @@ class Task:
     words: tuple[str, ...]  # behind `cambist`
     figures: Callable[[Any, float], str]
     wrong: Callable[[Any, float], str]  # empty if nothing is
+    exit_code: int = 0
 
 
 def tasks(
@@ -36,14 +44,39 @@ def tasks(
     verified: int = VERIFIED,
     changes: int = CHANGES,
     noticed: int = NOTICED,
+    seeds: tuple[int, ...] = SEEDS,
 ) -> Iterator[Task]:
     for game in shipped():
         yield _mutate(game, changes, noticed)
         for players in cambist.load(game).players:
             yield _simulate("simulate", game, players, games)
             yield _simulate("check", game, players, checked, "--check")
+    for path in sorted(BROKEN.glob("*.rules")):
+        for seed in seeds:
+            yield _broken(path, seed)
     for game in shipped():
         yield _verify(game, verified)
+
+
+def _broken(path: Path, seed: int) -> Task:
+    """The file's first line says how short a game shows it; one that nothing can show says so."""
+    words = ("verify", f"tests/broken/{path.name}", "--seed", str(seed), "--time", "40", "--json")
+    shortest = SHORTEST.search(path.read_text("utf-8"))
+
+    def figures(data: Any, seconds: float) -> str:
+        broken = [f"`{one['property']}` by {one['choices']} choices" for one in data["broken"]]
+        never = [f"`{one['property']}` never reached in {data['games']} games" for one in data["unreached"]]
+        least = f"; the shortest game has {shortest.group(1)}" if shortest else ""
+        return ", ".join(broken + never) + least
+
+    def wrong(data: Any, seconds: float) -> str:
+        if not data["broken"] and not data["unreached"]:
+            return "not caught"
+        if shortest and data["broken"][0]["choices"] > int(shortest.group(1)) + LONGER:
+            return f"a game of {data['broken'][0]['choices']} choices instead of {shortest.group(1)}"
+        return f"{seconds:.0f} s of CPU, more than {CAUGHT}" if seconds > CAUGHT else ""
+
+    return Task("broken", f"broken-{path.stem}-{seed}", words, figures, wrong, exit_code=1)
 
 
 def _verify(game: str, games: int) -> Task:

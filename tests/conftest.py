@@ -1,19 +1,47 @@
-"""What all tests share: the option --update, which rewrites recorded expectations."""
+"""What all tests share: the option --update, which rewrites recorded expectations, and what coverage is measured of."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from pathlib import Path
 
+import coverage
 import pytest
 
 ROOT = Path(__file__).parent.parent
 sys.path.insert(0, str(ROOT))  # so that `tests.harness` is found however pytest is started
 
+# Coverage is measured in tests of single things. Whole games by the hundred would take twice as long with it, and
+# would hide what no test looks at.
+UNMEASURED = (
+    "games",
+    "laws",
+    "playthroughs",
+    "proof",
+    "saves/test_killed.py",
+    "cli/test_mutate.py",
+    "cli/test_play_anything.py",
+    "cli/test_play_pty.py",
+)
+MEASURED = ("laws/test_domains.py", "laws/test_two_evaluators.py")
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update", action="store_true", help="rewrite recorded expectations; read the diff afterwards")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    measuring = coverage.Coverage.current()
+    name = item.path.relative_to(ROOT / "tests").as_posix() if item.path.is_relative_to(ROOT / "tests") else ""
+    if measuring is None or name in MEASURED or not name.startswith(UNMEASURED):
+        return (yield)
+    measuring.stop()
+    try:
+        return (yield)
+    finally:
+        measuring.start()
 
 
 @pytest.fixture

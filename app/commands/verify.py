@@ -30,6 +30,7 @@ SHRINKING = 0.5  # the part of the time that may go into making a found game sho
 OFTEN = 4  # times that one property is broken before the search ends
 STEPS = 20  # of a very long game, at its beginning and at its end
 SHOWN = 12  # lines that never ran; the rest is counted
+ENOUGH = 100  # games after which a `reachable` that none of them reached is wrong
 
 
 @click.command("verify", short_help="Look for a game that breaks what must hold.")
@@ -57,7 +58,8 @@ def command(
 ) -> int:
     """Play random games and test in every state all that must hold: the ruleset's own laws, and without being written
     that money and components are kept, somebody can answer, games end, saves go on, nothing hidden leaks and the rules
-    never fail. What is broken is shown by the shortest game that was found. Exit code 1 if something is broken."""
+    never fail. What is broken is shown by the shortest game that was found. Exit code 1 if something is broken, or if
+    something `reachable` is reached by none of a hundred games or more."""
     loaded = load(game)
     report = Verification(loaded, games, seed, only, seconds, read_settings(settings), quiet=as_json)
     report.run([players] if players is not None else _spread(loaded))
@@ -69,7 +71,7 @@ def command(
         write_json(data)
     else:
         _show(data)
-    return FOUND if report.broken else 0
+    return FOUND if report.broken or data["unreached"] else 0
 
 
 def _before(until: float) -> bool:
@@ -107,10 +109,13 @@ class Verification:
     def _known(self, only: str | None) -> None:
         from cambist.interpreter.free_laws import FREE
 
-        laws = {p.name for p in self.game.machine(self.game.players[0]).program.properties if p.word != "reachable"}
+        laws = {p.name for p in self._properties()}
         known = sorted({*laws, *FREE, "every_game_ends", "money_is_kept", "components_stay_in_place"})
         if only is not None and only not in known and not only.startswith("no_fault_"):
             raise UserError(f"there is no property `{only}`", f"the properties are {', '.join(known)}")
+
+    def _properties(self) -> Any:
+        return self.game.machine(self.game.players[0]).program.properties
 
     def left(self) -> bool:
         return self.until is None or time.monotonic() < self.until
@@ -185,8 +190,9 @@ class Verification:
 
     def data(self) -> dict[str, Any]:
         games = sum(tally.games for tally in self.tallies.values())
-        facts = [p.name for p in self.game.machine(self.game.players[0]).program.properties if p.word == "reachable"]
+        facts = {p.name: p for p in self._properties() if p.word == "reachable" and self.only in (None, p.name)}
         reached = {name: sum(t.reached.get(name, 0) for t in self.tallies.values()) for name in facts}
+        unreached = [name for name, count in reached.items() if count == 0 and games >= ENOUGH]
         return {
             "game": self.game.name,
             "players": sorted(self.tallies),
@@ -198,6 +204,7 @@ class Verification:
                 {"name": name, "games": count, "rate": round(count / games, 4) if games else 0.0}
                 for name, count in reached.items()
             ],
+            "unreached": [self._at(name, facts[name].at) for name in unreached],
             "lines": self.lines,
             "never_ran": [{"file": file, "line": line, "text": text} for file, line, text in self.never],
         }
@@ -206,13 +213,9 @@ class Verification:
         from cambist.interpreter.verify import told
 
         match = replayed(self.machine(broken.game.players, dict(broken.game.options)), broken)
-        at = broken.at.span
         return {
-            "property": broken.name,
+            **self._at(broken.name, broken.at),
             "reason": broken.reason,
-            "rule": str(broken.at.because),
-            "file": at.file.name,
-            "line": at.line if at.file.text else 0,
             "players": broken.game.players,
             "options": settled_words(self.game, broken.game.options),
             "seed": broken.game.seed,
@@ -220,6 +223,11 @@ class Verification:
             "steps": told(match),
             "files": [],
         }
+
+    def _at(self, name: str, at: Any) -> dict[str, Any]:
+        span = at.span
+        line = span.line if span.file.text else 0
+        return {"property": name, "rule": str(at.because), "file": span.file.name, "line": line}
 
 
 def replayed(machine: Any, broken: Broken) -> Any:
@@ -298,10 +306,13 @@ def _show(data: dict[str, Any]) -> None:
     def say(line: str = "") -> None:
         click.echo(printable(line))
 
+    def where(one: dict[str, Any], reason: str) -> str:
+        place = f"{one['file']}:{one['line']}: " if one["line"] else ""
+        return f"  {place}{reason}" + (f" ({one['rule']})" if one["rule"] else "")
+
     for broken in data["broken"]:
-        place = f"{broken['file']}:{broken['line']}: " if broken["line"] else ""
         say(f"BROKEN {broken['property']}")
-        say(f"  {place}{broken['reason']}" + (f" ({broken['rule']})" if broken["rule"] else ""))
+        say(where(broken, broken["reason"]))
         options = "".join(f", {name}={value}" for name, value in broken["options"].items())
         say(f"  {broken['choices']} choices, {broken['players']} players{options}, seed {broken['seed']}:")
         for step in _some(broken["steps"]):
@@ -309,6 +320,10 @@ def _show(data: dict[str, Any]) -> None:
         for file in broken["files"]:
             say(f"  written to {file}; `cambist replay {file}` plays it again")
         say()
+    for fact in data["unreached"]:
+        say(f"NEVER REACHED {fact['property']}")
+        say(where(fact, f"in none of {data['games']} random games does it come about"))
+        say("  the rules forbid it, or it is very rare: `--games` tries more, an `example` can show the way\n")
     for fact in data["reachable"]:
         say(f"reachable {fact['name']}: in {fact['games']} of {data['games']} games ({fact['rate']:.1%})")
     never = data["never_ran"]
@@ -320,5 +335,7 @@ def _show(data: dict[str, Any]) -> None:
             say(f"  and {len(never) - SHOWN} more (`--json` lists them)")
     counts = ", ".join(str(count) for count in data["players"])
     verdict = f"{len(data['broken'])} broken" if data["broken"] else "nothing broken"
+    if data["unreached"]:
+        verdict += f", {len(data['unreached'])} never reached"
     played = f"{data['games']} games ({counts} players), {data['decisions']:,} decisions"
     say(f"{data['game']}: {verdict} in {played}, seed {data['seed']}")

@@ -13,7 +13,7 @@ from proof.tasks import Task, tasks
 from tests.cli.running import run
 
 ROOT = Path(__file__).parents[2]
-SAMPLE = list(tasks(games=3, checked=1, verified=5, changes=10, noticed=40))
+SAMPLE = list(tasks(games=3, checked=1, verified=5, changes=10, noticed=40, seeds=()))  # tests/cli has the broken ones
 
 
 @pytest.mark.parametrize("task", SAMPLE, ids=lambda task: task.name)
@@ -42,6 +42,16 @@ def test_what_would_be_wrong_with_tests() -> None:
     assert "only 9" in task.wrong({**data, "mutants": 9}, 1.0)
     assert "fewer than 40" in task.wrong({**data, "score": 39.9}, 1.0)
     assert "no such change" in task.wrong({**data, "stale": ["x"]}, 1.0)
+
+
+def test_what_would_be_wrong_with_broken_rules() -> None:
+    task = next(t for t in tasks() if t.name == "broken-dead_end-2")
+    data = {"broken": [{"property": "somebody_can_answer", "choices": 4}], "unreached": []}
+    assert task.wrong(data, 60.0) == "" and task.exit_code == 1
+    assert task.wrong({"broken": [], "unreached": []}, 1.0) == "not caught"
+    assert "more than 60" in task.wrong(data, 61.0)
+    data["broken"][0]["choices"] = 5
+    assert "5 choices instead of 2" in task.wrong(data, 1.0)
 
 
 def test_it_goes_on_where_it_was_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
