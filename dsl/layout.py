@@ -17,9 +17,11 @@ From `# fmt: off` to `# fmt: on`, both in the first column and between declarati
 from __future__ import annotations
 
 import re
+from itertools import dropwhile
 
 from attrs import define, field
 
+from cambist.dsl import nodes as n
 from cambist.dsl.build import build
 from cambist.dsl.diagnostics import Diagnostic, Report, RulesError
 from cambist.dsl.parse import parse
@@ -62,22 +64,17 @@ def _formatted(file: SourceFile) -> str:
     trees = parse(file, report)
     report.stop_if_errors()
     page = Page(file, marks_of(trees))
-    text = page.text()
-    _prove(file, SourceFile(file.name, text))
+    comments, text = page.comments(), page.text()
+    again = SourceFile(file.name, text)
+    if not _same(build(file, report, trees), report, again) or comments != Page(again, Marks()).comments():
+        raise Unsafe(file.name)
     return text
 
 
-def _prove(before: SourceFile, after: SourceFile) -> None:
-    """That both say the same, and no comment is lost."""
-    reports = Report(), Report()
-    trees = build(before, reports[0]), build(after, reports[1])
-    same = trees[0] == trees[1] and [d.code for d in reports[0].items] == [d.code for d in reports[1].items]
-    if not same or _comments(before) != _comments(after):
-        raise Unsafe(before.name)
-
-
-def _comments(file: SourceFile) -> list[str]:
-    return [row.comment for row in Page(file, Marks()).rows if row.comment]
+def _same(tree: n.Tree, report: Report, again: SourceFile) -> bool:
+    """Whether a text says the same as the one that the tree and the report are of."""
+    later = Report()
+    return build(again, later) == tree and [d.code for d in later.items] == [d.code for d in report.items]
 
 
 def _without_tabs(file: SourceFile) -> str:
@@ -181,6 +178,9 @@ class Page:
         rest = text[end:]
         row.comment = rest.strip()
         row.comment_column = end + len(rest) - len(rest.lstrip())
+
+    def comments(self) -> list[str]:
+        return [row.comment for row in self.rows if row.comment]
 
     # ---- the canonical text
 
@@ -301,8 +301,10 @@ class Page:
             if row.line is None:
                 between.append(row)
                 continue
-            if not row.starts or (above is not None and row.depth > above.depth):
+            if not row.starts:
                 between = [r for r in between if not r.empty]
+            elif above is not None and row.depth > above.depth:
+                between = list(dropwhile(lambda r: r.empty, between))
             elif row.depth == 0:
                 here = _word(row.line)
                 if above is not None and {here, word} & SET_APART and not (here == word == "example"):

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import difflib
 import os
+import sys
 from pathlib import Path
-from typing import Literal
 
 import click
 from attrs import define
@@ -17,7 +17,6 @@ from attrs import define
 from cambist.problems import BUG, FOUND, UserError
 
 STDIN = "-"
-State = Literal["as it should be", "to be changed", "wrong"]
 
 
 @click.command("fmt")
@@ -59,7 +58,9 @@ class Formatter:
             if not self.check and not self.diff:
                 _write(path, text)
         except OSError as error:
-            self.tell(f"`{path}`: {error.strerror or error}", "check the rights and the space left; the file is as it was")
+            self.tell(
+                f"`{path}`: {error.strerror or error}", "check the rights and the space left; the file is as it was"
+            )
             return
         self.changed += 1
         if self.diff:
@@ -70,7 +71,7 @@ class Formatter:
     def piped(self, name: str) -> int:
         from cambist.dsl.reading import LARGEST_FILE
 
-        data = click.get_binary_stream("stdin").read(LARGEST_FILE + 1)
+        data = sys.stdin.buffer.read(LARGEST_FILE + 1)
         text = self.canonical(name, data)
         if text is None:
             return self.worst
@@ -80,9 +81,8 @@ class Formatter:
         elif self.check and changed:
             _say(f"would change {name}")
         elif not self.check:
-            stream = click.get_binary_stream("stdout")
-            stream.write(text.encode())
-            stream.flush()
+            sys.stdout.buffer.write(text.encode())  # UTF-8, whatever the terminal speaks
+            sys.stdout.buffer.flush()
         return FOUND if self.check and changed else 0
 
     def canonical(self, name: str, data: bytes) -> str | None:
