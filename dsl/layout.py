@@ -11,7 +11,7 @@ that rules typed in different ways look alike:
 - in adjoining lines of one kind (zones, variables, options, spaces, columns) what follows the colon is aligned;
 - at most one empty line; one around each rule that has lines of its own, and below the head. Examples may stand close.
 
-From `# fmt: off` to `# fmt: on`, both in the first column and between declarations, everything stays as it is. Reads no file.
+From `# fmt: off` to `# fmt: on`, both in the first column and between declarations, everything stays as it is.
 """
 
 from __future__ import annotations

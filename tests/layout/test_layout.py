@@ -1,4 +1,4 @@
-"""What the canonical form promises: every shipped file is in it, however rules are typed they become it, nothing is lost."""
+"""What the canonical form promises: however rules are typed they become the same text, and nothing is lost."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from cambist.dsl.build import build
 from cambist.dsl.diagnostics import Report, RulesError
 from cambist.dsl.source import SourceFile
 from tests.hostile.mutations import mutated
-from tests.layout.typing import comments, retyped, with_remarks
+from tests.layout.retyping import comments, retyped, with_remarks
 
 ROOT = Path(__file__).parents[2]
 SHIPPED = sorted(path for folder in ("games", "examples", "dsl/library") for path in (ROOT / folder).rglob("*.rules"))

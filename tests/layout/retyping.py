@@ -1,4 +1,4 @@
-"""Rules as different people would type them: the same words, other blanks, other depths, other line ends, more comments."""
+"""Rules as different people would type them: the same words, other blanks, depths and line ends, more comments."""
 
 from __future__ import annotations
 
