@@ -24,7 +24,12 @@ def _written(folder: Path, **texts: str) -> None:
 
 
 def test_the_shipped_files_are_canonical() -> None:
-    ran = run("fmt", "--check", "--diff", *(str(ROOT / folder) for folder in ("games", "examples", "dsl/library")))
+    ran = run(
+        "fmt",
+        "--check",
+        "--diff",
+        *(str(ROOT / folder) for folder in ("games", "examples", "dsl/library", "app/templates")),
+    )
     assert (ran.code, ran.out) == (0, "")
     assert ran.err.endswith("as they should be\n")
 
