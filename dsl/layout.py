@@ -25,10 +25,10 @@ from cambist.dsl import nodes as n
 from cambist.dsl.build import build
 from cambist.dsl.diagnostics import Diagnostic, Report, RulesError
 from cambist.dsl.parse import parse
-from cambist.dsl.reading import decode
+from cambist.dsl.reading import LARGEST_FILE, decode
 from cambist.dsl.source import SourceFile
 from cambist.dsl.spacing import Marks, marks_of, spaced, spaced_note
-from cambist.dsl.tokens import CLOSING, OPENING, LogicalLine, Piece, logical_lines
+from cambist.dsl.tokens import CLOSING, LONGEST_LINE, OPENING, LogicalLine, Piece, logical_lines
 from cambist.dsl.words import PATCHING
 
 STEP, GAP = 2, 2
@@ -46,7 +46,12 @@ LEADING_TABS = re.compile(r"^[ ]*\t[ \t]*", re.MULTILINE)
 
 
 class Unsafe(Exception):
-    """The canonical text would not say the same: Cambist's own fault, so the text is not to be used."""
+    """The canonical text is not to be used: it is too large to be read again (`too_large`), or would not say the same,
+    which is a fault of Cambist itself."""
+
+    def __init__(self, name: str, too_large: bool = False) -> None:
+        super().__init__(f"{name}: {'too large' if too_large else 'not the same'} in canonical form")
+        self.too_large = too_large
 
 
 def formatted(text: str, name: str = "<text>") -> str:
@@ -65,6 +70,8 @@ def _formatted(file: SourceFile) -> str:
     report.stop_if_errors()
     page = Page(file, marks_of(trees))
     comments, text = page.comments(), page.text()
+    if len(text.encode()) > LARGEST_FILE or any(len(line) > LONGEST_LINE for line in text.split("\n")):
+        raise Unsafe(file.name, too_large=True)
     again = SourceFile(file.name, text)
     if not _same(build(file, report, trees), report, again) or comments != Page(again, Marks()).comments():
         raise Unsafe(file.name)

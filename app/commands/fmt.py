@@ -100,9 +100,12 @@ class Formatter:
             click.echo(render_all(error.diagnostics), err=True)
             self.wrong += 1
             self.worst = max(self.worst, FOUND)
-        except Unsafe:
-            what = f"`{name}` is left as it was: in canonical form it could not be read as the same rules"
-            self.tell(what, "this is a fault of Cambist (or a line became too long); please report it", BUG)
+        except Unsafe as unsafe:
+            what = f"`{name}` is left as it was: in canonical form "
+            if unsafe.too_large:
+                self.tell(f"{what}the file or a line of it would be too large to be read", "divide it")
+            else:
+                self.tell(f"{what}it would not say the same", "this is a fault of Cambist; please report it", BUG)
         return None
 
     def tell(self, what: str, remedy: str, code: int = FOUND) -> None:

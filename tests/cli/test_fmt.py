@@ -121,6 +121,24 @@ def test_hidden_folders_are_not_looked_into(tmp_path: Path) -> None:
     assert (hidden / "typed.rules").read_text() == TYPED
 
 
+LONG = "define a=" + "+".join(["abcdefg"] * 198 + ['"' + "x" * 400 + '"'])  # 1,993 characters; 2,389 with blanks
+
+
+@pytest.mark.parametrize("text", ['define a=1 cites R"x"\n' * 8_000, LONG], ids=["file", "line"])
+def test_what_would_become_too_large_is_left_alone(text: str) -> None:
+    ran = run("fmt", "-", input=text)
+    assert (ran.code, ran.out) == (1, "") and "too large to be read" in ran.err
+
+
+def test_what_would_not_say_the_same_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from cambist.dsl import layout
+
+    monkeypatch.setattr(layout, "spaced", lambda pieces, marks: " ".join(p.text for p in pieces).replace("= 1", "= 2"))
+    _written(tmp_path, a=TYPED)
+    ran = run("fmt", str(tmp_path))
+    assert ran.code == 70 and "would not say the same" in ran.err and (tmp_path / "a.rules").read_text() == TYPED
+
+
 def test_a_disk_that_is_full_leaves_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     _written(tmp_path, a=TYPED, b=CANONICAL)
 
