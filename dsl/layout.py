@@ -42,6 +42,7 @@ OPERATORS = frozenset("PLUS MINUS STAR SLASH".split())
 SUM_WORDS = frozenset(("and", "or"))
 OFF, ON = "# fmt: off", "# fmt: on"
 TAB_WIDTHS = (2, 4, 8)
+COMMENT_ALONE = re.compile(r"^ +#", re.MULTILINE)
 LEADING_TABS = re.compile(r"^[ ]*\t[ \t]*", re.MULTILINE)
 
 
@@ -86,15 +87,16 @@ def _same(tree: n.Tree, report: Report, again: SourceFile) -> bool:
 
 def _without_tabs(file: SourceFile) -> str:
     """Tabs are no layout: they become blanks, if it does not matter how many."""
-    results = set()
+    results: dict[str, str] = {}  # where a comment alone stands may depend on it: that says nothing
     for width in TAB_WIDTHS if LEADING_TABS.search(file.text) else TAB_WIDTHS[:1]:
         text = LEADING_TABS.sub(lambda m, width=width: m.group().replace("\t", " " * width), file.text)  # type: ignore[misc]
         try:
-            results.add(_formatted(SourceFile(file.name, _blanks_for_tabs(text))))
+            found = _formatted(SourceFile(file.name, _blanks_for_tabs(text)))
         except RulesError:
             continue
+        results.setdefault(COMMENT_ALONE.sub("#", found), found)
     if len(results) == 1:
-        return results.pop()
+        return results.popitem()[1]
     report = Report()
     parse(file, report)
     report.stop_if_errors()

@@ -89,6 +89,7 @@ def test_tabs_that_could_mean_several_things_are_refused() -> None:
     ran = run("fmt", "-", input=text)
     assert (ran.code, ran.out) == (1, "") and "error[E0006]" in ran.err
     assert run("fmt", "-", input=text.replace("\t", "    ")).code == 0
+    assert run("fmt", "-", input="play\n\tif a\n\t\tnothing\n  # whose?\n").code == 0
     assert run("fmt", "-", input=text.replace("    ", "\t\t").replace("  ", "\t")).out.endswith("\n  nothing\n")
 
 
