@@ -29,14 +29,14 @@ from cambist.dsl.reading import LARGEST_FILE, decode
 from cambist.dsl.source import SourceFile
 from cambist.dsl.spacing import Marks, marks_of, spaced, spaced_note
 from cambist.dsl.tokens import CLOSING, LONGEST_LINE, OPENING, LogicalLine, Piece, logical_lines
-from cambist.dsl.words import PATCHING
+from cambist.dsl.words import DECLARATION, PATCHING
 
 STEP, GAP = 2, 2
 NOTES_AT = 68  # the column of notes and comments, if they fit
 MOST_PADDING = 16  # names of very different length are not aligned
 ALIGNED = frozenset("zone variable option".split())
 WITH_ALIGNED_LINES = frozenset("track show".split())
-SET_APART = frozenset("game variant library phase procedure setup play whenever example".split())
+SET_APART = frozenset("game variant library phase procedure setup play whenever insert example".split())
 SAYS_THAT_IT_GOES_ON = frozenset("COMMA SEMICOLON EQUAL".split())
 OPERATORS = frozenset("PLUS MINUS STAR SLASH".split())
 SUM_WORDS = frozenset(("and", "or"))
@@ -358,8 +358,12 @@ def _in_column(text: str, indent: int) -> str:
 
 
 def _word(line: LogicalLine) -> str:
+    """The word of a declaration; what a variant does to lines of a rule counts as an insertion."""
     word = line.pieces[0].text
-    return line.pieces[1].text if word in PATCHING and len(line.pieces) > 1 else word
+    if word not in PATCHING or len(line.pieces) < 2:
+        return word
+    patched = line.pieces[1].text
+    return "insert" if word == "replace" and patched not in DECLARATION else patched
 
 
 def _kind(row: Row, word: str) -> str:
