@@ -306,6 +306,8 @@ class Page:
         between: list[Row] = []  # comments and empty rows since the last line of rules
         above: Row | None = None
         word = ""
+        starts = [row for row in self.rows if row.starts]
+        with_lines = {row.number for row, after in zip(starts, starts[1:], strict=False) if after.depth > row.depth}
         for row in self.rows:
             if row.line is None:
                 between.append(row)
@@ -315,7 +317,7 @@ class Page:
             elif above is not None and row.depth > above.depth:
                 between = list(dropwhile(lambda r: r.empty, between))
             elif row.depth == 0:
-                here = _word(row.line)
+                here = _word(row.line) if row.number in with_lines else ""
                 if above is not None and {here, word} & SET_APART and not (here == word == "example"):
                     between = _with_an_empty_row(between, row)
                 word = here
