@@ -32,6 +32,8 @@ COMMANDS = (
     "simulate",
     "record",
     "replay",
+    "fmt",
+    "new",
 )
 
 

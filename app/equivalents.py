@@ -54,10 +54,15 @@ def _stem(mutant: Mutant) -> str:
 
 
 def _fitting(entry: dict[str, Any], found: Sequence[Mutant]) -> int | None:
-    wanted = (entry["rule"], entry["line"], entry["change"])
-    fitting = [place for place, m in enumerate(found) if (m.rule, m.line, m.change) == wanted]
+    wanted = (entry["rule"], _words(entry["line"]), entry["change"])
+    fitting = [place for place, m in enumerate(found) if (m.rule, _words(m.line), m.change) == wanted]
     which = entry.get("which", 1)
     return fitting[which - 1] if which <= len(fitting) else None
+
+
+def _words(line: str) -> str:
+    """A line without its layout, which `fmt` may change."""
+    return " ".join(line.split())
 
 
 def _entries(path: Path, text: str) -> list[dict[str, Any]]:

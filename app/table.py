@@ -191,7 +191,11 @@ class _Rows:
         self.tabular = [
             *(Told(one, _looked_up(view["variables"], names)) for one, _, names in numbers),
             *(Told(one, _looked_up(view["accounts"], names)) for one, _, names in amounts),
-            *(Told(f, _counted(view["zones"], self.words.zone_names)) for f in program.zones if f.order == "bag"),
+            *(
+                Told(f, _counted(view["zones"], self.words.zone_names))
+                for f in program.zones
+                if f.order == "bag" and f.name not in apart
+            ),
         ]
         in_tables = self._in_tables()
         for one, shown, names in scalars:

@@ -13,6 +13,7 @@ from cambist.dsl.components import make_components
 from cambist.dsl.diagnostics import Report, RulesError
 from cambist.dsl.imports import Gathered, find, gather, gather_text, shipped
 from cambist.dsl.infer import infer
+from cambist.dsl.layout import Unsafe, formatted
 from cambist.dsl.ruleset import CheckedRuleset
 from cambist.dsl.symbols import collect
 from cambist.dsl.walk import descend
@@ -22,10 +23,12 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Gathered",
+    "Unsafe",
     "check_file",
     "check_gathered",
     "check_text",
     "find",
+    "formatted",
     "gathered",
     "load",
     "load_text",

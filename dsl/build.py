@@ -21,12 +21,13 @@ NEVER = {"NEVER_DECREASES": ">=", "NEVER_INCREASES": "<=", "NEVER_CHANGES": "="}
 PATCHES = frozenset(("set_part", "replace", "add_part", "remove"))
 
 
-def build(file: SourceFile, report: Report) -> n.Tree:
+def build(file: SourceFile, report: Report, trees: list[Tree[Any]] | None = None) -> n.Tree:
+    """The nodes of a file; of its trees, if somebody has parsed it already."""
     builder = Builder(file, report)
     decls: list[n.Decl] = []
     patches: list[n.Patch] = []
     variant: n.Variant | None = None
-    for tree in parse(file, report):
+    for tree in parse(file, report) if trees is None else trees:
         if tree.data == "variant":
             if variant is not None:
                 report.add(say.declared_twice(builder.head(tree), "variant", variant.span))

@@ -105,11 +105,14 @@ def nearby() -> dict[str, Path]:
 
 
 def find(name_or_path: str, report: Report) -> Path | None:
-    """A shipped game's name, or a path to a .rules file."""
+    """A shipped game's name, a path to a .rules file, or a folder with the rules of its own name."""
     games = shipped()
     if name_or_path in games:
         return games[name_or_path]
     path = Path(name_or_path)
+    own = path / f"{path.name}.rules"
+    if path.suffix != ".rules" and _exists(own):
+        return own
     if NAME.fullmatch(name_or_path) and not _exists(path):
         near = nearby()
         if name_or_path in near:

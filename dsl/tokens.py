@@ -86,7 +86,7 @@ def tokenize(file: SourceFile, report: Report) -> list[Token]:
     tokens: list[Token] = []
     stack = [0]
     context = ""
-    for line in _logical_lines(file, report):
+    for line in logical_lines(file, report):
         first = line.pieces[0]
         if len(line.pieces) > LONGEST_STATEMENT:
             report.add(say.too_long(_span(file, first), "statement", "words", LONGEST_STATEMENT))
@@ -131,7 +131,7 @@ def _token(file: SourceFile, kind: str, start: int, text: str) -> Token:
     return Token(kind, text, start_pos=start, end_pos=start + len(text))
 
 
-def _logical_lines(file: SourceFile, report: Report) -> Iterator[LogicalLine]:
+def logical_lines(file: SourceFile, report: Report) -> Iterator[LogicalLine]:
     current: LogicalLine | None = None
     unclosed: list[Piece] = []
     for number, start in enumerate(file.starts, 1):

@@ -141,6 +141,7 @@ def test_equivalents_are_listed_and_not_counted(tmp_path: Path) -> None:
     before = _all(rules)
     entry = {"rule": "phase market", "line": "repeat 2 times", "change": "2 -> 3", "because": "nobody minds"}
     stale = {**entry, "change": "7 -> 8"}
+    entry["line"] = "repeat  2 times"  # blanks are layout
     listed = tmp_path / "stall.equivalent.yaml"
     listed.write_text(json.dumps({"equivalent": 1, "changes": [entry, stale]}), "utf-8")
     after = _all(rules)

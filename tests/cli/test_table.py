@@ -68,3 +68,9 @@ def test_what_a_card_bears_is_told_with_the_card() -> None:
     lines = _shown(RULES)
     assert any("slip first_lot (bidder p2)" in line for line in lines)
     assert not any(line.startswith("bidder") for line in lines)
+
+
+def test_what_is_shown_otherwise_is_not_told_twice() -> None:
+    show = "show market for g in good instead of stall\n  in_stalls of each p: size of stall(p, g)\n"
+    lines = _shown(RULES + show)
+    assert "silk 3 0" in lines and not any(line.startswith("stall") for line in lines)
