@@ -39,6 +39,7 @@ class Diagnostic:
     notes: tuple[str, ...] = ()
     fix: Edit | None = None
     severity: Severity = "error"
+    once: str = ""  # what is told once only, wherever it is met again
     about: str = ""  # the name that is missing, so that one whose declaration could not be read stays silent
 
     @property
@@ -68,9 +69,13 @@ class Report:
             return
         span = diagnostic.primary.span
         key = (diagnostic.code, span.file.name, span.start)
+        if diagnostic.once:
+            key = (diagnostic.code, diagnostic.once, -1)
         if key not in self._seen:
             self._seen.add(key)
             self.items.append(diagnostic)
+            if diagnostic.fix is not None and diagnostic.about:
+                self.lost.add(diagnostic.fix.text)  # it is meant there, so nobody complains that nothing uses it
             if len(self.items) >= MOST_TOLD:
                 raise RulesError(self.sorted())  # enough to begin with; looking for more takes ever longer
 

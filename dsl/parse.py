@@ -24,7 +24,7 @@ from lark.grammar import Rule
 from lark.lexer import TerminalDef
 
 from cambist.dsl import messages as say
-from cambist.dsl.diagnostics import Diagnostic, Edit, Label, Report
+from cambist.dsl.diagnostics import Diagnostic, Edit, Report
 from cambist.dsl.fixes import Patched, applied
 from cambist.dsl.messages.registry import did_you_mean, nearest
 from cambist.dsl.messages.repairs import Repair, Word, repairs
@@ -41,6 +41,7 @@ WITH_TITLE = frozenset("GAME VARIANT LIBRARY EXAMPLE".split())
 GOES_WITH_THE_ABOVE = frozenset("OTHERWISE ELSE ELSE_IF UNTIL FOREVER".split())
 LINE_ENDS = frozenset(("_NL", "_INDENT", "_DEDENT"))
 WITH_STATEMENTS = frozenset("phase procedure setup play whenever".split())
+OPENS_A_BLOCK = frozenset("each if else while repeat secretly tentatively otherwise".split())
 OTHER_DECLARATIONS = {
     "function": "define",
     "def": "define",
@@ -182,7 +183,8 @@ def _not_a_declaration(file: SourceFile, chunk: list[Token], above: list[Token])
     if word in STATEMENT:
         hint = "indent it below the rule it belongs to"
         if above and above[0].value in WITH_STATEMENTS:
-            fix = _shifted(file, chunk, 2)
+            line = next(i for i, t in enumerate(chunk) if t.type == "_NL")
+            fix = _shifted(file, chunk if word in OPENS_A_BLOCK else chunk[: line + 1], 2)
     elif token.type not in ("NAME", "INT", "STRING"):
         hint = "to go on with the line above, indent it deeper than where that line began"
     elif meant := OTHER_DECLARATIONS.get(word) or nearest(word, DECLARATION):
@@ -235,17 +237,18 @@ def _mended(
             good.append(repair)
         if repair.sure and good:
             break
-    if not good or len({(r.start, r.text) for r in good}) > 1 and not good[0].sure:
+    if any(r.sure for r in good):
+        good = [r for r in good if r.sure]
+    else:
+        good = [r for r in good if r.rank == min(g.rank for g in good)]
+    if not good or (len({(r.start, r.text) for r in good}) > 1 and not good[0].sure):
         return found
     fix = Edit(Span(file, good[0].start, good[0].end), good[0].text)
     if chunk[at].type == "_INDENT" or good[0].start == good[0].end:
         return evolve(found, help=good[0].help, fix=fix)
     wrong = Span(file, good[0].start, good[0].end)
     if wrong.text.strip() == wrong.text and len(wrong.text.split("\n")) == 1:
-        expected = found.primary.text if found.primary.span.start == wrong.start else ""
-        return evolve(
-            say.unexpected(wrong, f"`{wrong.text}`", (), good[0].help), primary=Label(wrong, expected), fix=fix
-        )
+        return say.should_be(wrong, good[0].text, good[0].help, fix)
     return evolve(found, help=good[0].help, fix=fix)
 
 
@@ -260,24 +263,14 @@ def _reached(file: SourceFile, start: int, end: int, edit: Edit, trial: Trial) -
     if report.items or len(chunks) != 1:
         return 0
     trial.spent += len(chunks[0])
-    found = _stop(chunks[0])
-    if found is None:
-        return end + len(edit.text) + 1
-    token = chunks[0][found] if found < len(chunks[0]) else None
-    if token is None or token.type in LINE_ENDS:  # what follows the line does not fit it
-        return 0
-    return start + (token.start_pos or 0)
-
-
-def _stop(tokens: list[Token]) -> int | None:
-    """The first token that cannot stand where it stands."""
     parser: Any = grammar().parse_interactive("", start="declaration")
-    for index, token in enumerate((*tokens, Token("$END", ""))):
+    for token in (*chunks[0], Token("$END", "", start_pos=0)):
         try:
             parser.feed_token(token)
         except UnexpectedInput:
-            return index
-    return None
+            fits = token.type not in (*LINE_ENDS, "$END") and parser.accepts() != {"_INDENT"}
+            return start + (token.start_pos or 0) if fits else 0  # else what follows the line does not fit it
+    return end + len(edit.text) + 1
 
 
 def _parse_chunk(file: SourceFile, chunk: list[Token], report: Report, trial: Trial) -> list[Token] | None:

@@ -5,24 +5,49 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from cambist.dsl.diagnostics import Diagnostic, Edit, Label
-from cambist.dsl.messages.registry import code, did_you_mean, listed
+from cambist.dsl.messages.registry import code, did_you_mean, listed, nearest
 from cambist.dsl.source import Span
 
 MOST_LISTED = 8
+SYNONYMS = {
+    "true": "yes",
+    "false": "no",
+    "null": "nobody",
+    "nil": "nobody",
+    "None": "nobody",
+    "True": "yes",
+    "False": "no",
+    "int": "number",
+    "integer": "number",
+    "bool": "flag",
+    "boolean": "flag",
+    "everyone": "all",
+    "everybody": "all",
+    "self": "owner",
+}
+"""What other languages and other authors call things of this one."""
 
 
 def _suggest(span: Span, name: str, candidates: Iterable[str]) -> tuple[str, Edit | None]:
-    known = sorted(set(candidates))
+    known = sorted({*candidates, *(("yes", "no") if name.lower() in ("true", "false") else ())})
+    meant = SYNONYMS.get(name, "")
+    meant = meant if meant in known else nearest(name, known)
+    if meant:
+        before = name.removesuffix(span.text) if name != span.text else ""  # `shop.bye`: only what is behind the dot
+        fits = meant.startswith(before) and name.endswith(span.text)
+        return f"did you mean `{meant}`?", Edit(span, meant.removeprefix(before)) if fits else None
     hint = did_you_mean(name, known)
     if hint:
-        return hint, Edit(span, hint.split("`")[1])
+        return hint, None
     if 0 < len(known) <= MOST_LISTED:
         return f"known here: {listed(known, MOST_LISTED)}", None
     return ("declare it, or check how it is spelled" if known else ""), None
 
 
 @code("E0101")
-def unknown_name(span: Span, name: str, candidates: Iterable[str], hint: str = "") -> Diagnostic:
+def unknown_name(
+    span: Span, name: str, candidates: Iterable[str], hint: str = "", fix: Edit | None = None
+) -> Diagnostic:
     """A name is used that nothing declares.
 
     Wrong:
@@ -30,8 +55,11 @@ def unknown_name(span: Span, name: str, candidates: Iterable[str], hint: str = "
     Right:
         define shown = size of shelf
     """
-    help, fix = _suggest(span, name, candidates)
-    help = hint if hint and fix is None else help
+    if fix is None:
+        help, fix = _suggest(span, name, candidates)
+        help = hint if hint and fix is None else help
+    else:
+        help = hint
     return Diagnostic(
         "E0101", f"nothing is called `{name}`", Label(span, "not declared"), help=help, fix=fix, about=name
     )
@@ -324,7 +352,11 @@ def bad_range(span: Span, low: str, high: str) -> Diagnostic:
         option rounds: 1..5 = 3                                     cites R"End"
     """
     return Diagnostic(
-        "E0115", f"nothing lies between {low} and {high}", Label(span, "empty"), help=f"write `{high}..{low}`"
+        "E0115",
+        f"nothing lies between {low} and {high}",
+        Label(span, "empty"),
+        help=f"write `{high}..{low}`",
+        fix=Edit(span, f"{high}..{low}"),
     )
 
 
@@ -345,7 +377,9 @@ def bad_viewer(span: Span, name: str, owned: bool) -> Diagnostic:
             help="write `seen by all` or `seen by nobody`, or declare it `of each player`",
         )
     who = "`seen by all`, `seen by nobody` or `seen by owner`" if owned else "`seen by all` or `seen by nobody`"
-    return Diagnostic("E0116", f"nothing is seen by `{name}`", Label(span, "not one who sees"), help=f"write {who}")
+    _, fix = _suggest(span, name, ("all", "nobody", "owner") if owned else ("all", "nobody"))
+    help = f"write {who}"
+    return Diagnostic("E0116", f"nothing is seen by `{name}`", Label(span, "not one who sees"), help=help, fix=fix)
 
 
 @code("E0117")

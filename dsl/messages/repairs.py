@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
+from itertools import pairwise
 
 from attrs import frozen
 
@@ -39,13 +40,15 @@ class Word:
 
 @frozen
 class Repair:
-    """`text` instead of the stretch; `sure` if only this can be meant, whatever else is wrong with the line."""
+    """`text` instead of the stretch; `sure` if only this can be meant, whatever else is wrong with the line; of others
+    those of the lowest `rank` come first."""
 
     start: int
     end: int
     text: str
     help: str
     sure: bool = False
+    rank: int = 1
 
 
 WORDS = DECLARATION | STATEMENT | CLAUSE | HEAD | FACT | CONNECTING | NOTES | {w for pair in PAIRS for w in pair}
@@ -122,16 +125,16 @@ def _opening(line: Sequence[Word], at: int) -> int:
 
 
 def _instead(words: Sequence[Word], text: str, help: str = "", sure: bool = False) -> Repair:
-    written = " ".join(w.text for w in words)
+    written = ("" if all(a.end == b.start for a, b in pairwise(words)) else " ").join(w.text for w in words)
     return Repair(words[0].start, words[-1].end, text, help or f"write `{text}` instead of `{written}`", sure)
 
 
 def _before(word: Word, text: str) -> Repair:
-    return Repair(word.start, word.start, f"{text} ", f"`{text}` is missing before `{word.text}`")
+    return Repair(word.start, word.start, f"{text} ", f"`{text}` is missing before `{word.text}`", rank=2)
 
 
 def _behind(word: Word, text: str, sure: bool = False) -> Repair:
-    return Repair(word.end, word.end, text, f"`{text.strip()}` is missing behind `{word.text}`", sure)
+    return Repair(word.end, word.end, text, f"`{text.strip()}` is missing behind `{word.text}`", sure, 2)
 
 
 def _numbers(line: Sequence[Word], at: int) -> Iterator[Repair]:
@@ -182,7 +185,7 @@ def _operators(
         yield _instead((word,), ":")
         yield _instead((word,), "to")
     if word.kind == "SEMICOLON":
-        yield _instead((word,), ",")
+        yield _instead((word,), ",", sure=line[0].kind in NAMED)
     if before and before.kind in ("SEMICOLON", "COMMA") and word.kind in LAYOUT:
         yield Repair(before.start, before.end, "", f"leave the `{before.text}` out", True)
     if word.kind == "COMMA" and (after is None or after.kind in LAYOUT):
@@ -278,4 +281,5 @@ def _left_out(line: Sequence[Word], at: int, accepted: Collection[str]) -> Itera
         yield Repair(word.start, word.start, "p ", "say of whom: `score p = …`")
     for kind, text in LEFT_OUT.items():
         if kind in accepted and not (kind == "COMMA" and set(accepted) >= SIGNS):
-            yield _behind(before, ":" if kind == "COLON" else text) if len(text) == 1 else _before(word, text)
+            listed = line[0].kind == "ENUM" and kind == "COMMA"
+            yield _behind(before, text, listed) if len(text) == 1 else _before(word, text)
