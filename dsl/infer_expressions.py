@@ -384,6 +384,10 @@ class ExpressionInferer:
             self.report.add(say.not_in_an_expression(node.name.span, name))
             self.report.lost.add(name)  # it is meant to run here
             return k.UNKNOWN
+        if isinstance(decl, n.Table) and len(args) == 1:
+            self.used.add(name)
+            self.report.add(say.table_in_brackets(node.name.span, name, decl.name.span))
+            return k.UNKNOWN
         if decl is not None or name in self.known:
             self.report.add(say.wrong_number_of_arguments(node.name.span, name, 0, len(args), None))
             return k.UNKNOWN
@@ -448,7 +452,7 @@ class ExpressionInferer:
         return k.several(k.joined(low, high))
 
     def _units(self, left: n.Expr, a: Kind, right: n.Expr, b: Kind) -> None:
-        if a.word == b.word == "amount" and a.name != b.name:
+        if a.word == b.word == "amount" and a.name != b.name and a.name and b.name:
             self.report.add(say.wrong_unit(right.span, b.name, a.name, left.span))
 
     def _binary(self, node: n.Binary, scope: Scope) -> Kind:

@@ -216,6 +216,8 @@ def _mended(
     if last < 0 or at >= len(chunk):
         return found
     start, stop = chunk[0].start_pos or 0, chunk[last].start_pos or 0
+    if chunk[at].type == "_INDENT" and found.code != "E0005":
+        return found
     if chunk[at].type == "_INDENT":
         depth = (chunk[at + 1].start_pos or 0) - file.starts[file.line_of(chunk[at + 1].start_pos or 0) - 1]
         above = chunk[_line_start(chunk, at - 1)].start_pos or 0
@@ -329,7 +331,10 @@ def _mistake(chunk: list[Token], at: int) -> list[tuple[int, int]]:
     first = _line_start(chunk, at)
     last = next((i for i in range(at, len(chunk)) if chunk[i].type == "_NL"), len(chunk) - 1)
     if chunk[at].type == "_INDENT":  # a block that nothing opens: its lines join the block around it
-        end = _end_of_block(chunk, at)
+        end, above = _end_of_block(chunk, at), _line_start(chunk, at - 1)
+        if str(chunk[above].value) in ("choose", "chooses", "choice"):
+            alone = chunk[above - 1].type == "_INDENT" and chunk[end + 1].type == "_DEDENT"
+            return [] if alone else [(above, end + 1)]
         return [(at, at + 1), (end, end + 1)]
     if first == 0:
         end = next((i for i in range(at, last) if chunk[i].type == "NOTE"), last)
@@ -377,6 +382,9 @@ def _feed(file: SourceFile, tokens: list[Token], start: str) -> Tree[Any] | tupl
 def _explain(file: SourceFile, tokens: list[Token], at: int, accepted: set[str]) -> tuple[int, Diagnostic]:
     token = tokens[at]
     if token.type == "_INDENT":
+        above = tokens[_line_start(tokens, at - 1)]
+        if str(above.value) in ("choose", "chooses", "choice"):
+            return at, say.who_chooses(_span(file, above))
         return at, say.bad_indentation(_span(file, tokens[at + 1]), None)
     if accepted == {"_INDENT"}:  # the line above opens a block, and there is none
         at = next(i for i in range(at - 1, -1, -1) if tokens[i].type == "_NL")

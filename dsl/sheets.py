@@ -11,7 +11,7 @@ import re
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from attrs import frozen
+from attrs import field, frozen
 
 from cambist.dsl import messages as say
 from cambist.dsl.diagnostics import Diagnostic, Report
@@ -40,6 +40,7 @@ class SheetRow:
     spans: dict[str, Span]
     span: Span
     assumed: str = ""  # why it is as it is, where nothing says so
+    keys: dict[str, Span] = field(factory=dict)  # where the names of its columns stand
 
 
 @frozen
@@ -152,9 +153,9 @@ def _row(item: Node, assumed: str) -> SheetRow:
             values[name] = value
     if not card:
         raise _Refused(item.span, "`card` is missing", FORM)
-    return SheetRow(
-        card, count, values, {name: node.span for name, (_, node) in item.value.items()}, item.span, assumed
-    )
+    spans = {name: node.span for name, (_, node) in item.value.items()}
+    keys = {name: key.span for name, (key, _) in item.value.items()}
+    return SheetRow(card, count, values, spans, item.span, assumed, keys)
 
 
 # ---- from events to nodes

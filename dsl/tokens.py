@@ -275,7 +275,8 @@ def _accented(file: SourceFile, text: str, offset: int, at: int, pieces: list[Pi
         begins = pieces.pop().start - offset
     match = WORD.match(text, begins)
     end = max(at + 1, match.end() if match is not None else 0)
-    report.add(say.strange_character(Span(file, offset + begins, offset + end)))
+    if begins:  # in the first column no name stands, and it is told that this is no word of the language
+        report.add(say.strange_character(Span(file, offset + begins, offset + end)))
     pieces.append(Piece("NAME", text[begins:end], offset + begins))
     return end
 

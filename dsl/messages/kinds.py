@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
-from cambist.dsl.diagnostics import Diagnostic, Label
-from cambist.dsl.messages.registry import code
+from cambist.dsl.diagnostics import Diagnostic, Edit, Label
+from cambist.dsl.messages.registry import code, nearest
 from cambist.dsl.source import Span
 
 REMEDIES = {
@@ -107,6 +108,30 @@ def not_an_account(span: Span, found: str, example: str) -> Diagnostic:
     )
 
 
+def components_transferred(span: Span, to: Span) -> Diagnostic:
+    """E0204 where both ends are zones: it is the verb that is wrong."""
+    what = re.fullmatch(r"transfer\s+(.+?)\s+from\s+.+", span.text, re.DOTALL)
+    told = f"move {what.group(1)} to {to.text}" if what and not what.group(1).isdecimal() else "move … from … to …"
+    return Diagnostic(
+        "E0204",
+        "components are moved, not transferred",
+        Label(span, "both ends are zones"),
+        help=f"write `{told}`; `transfer` is for money",
+    )
+
+
+def money_moved(span: Span) -> Diagnostic:
+    """E0203 where both ends are accounts: it is the verb that is wrong."""
+    verb = Span(span.file, span.start, span.start + len("move"))
+    return Diagnostic(
+        "E0203",
+        "money is transferred, not moved",
+        Label(span, "both ends are accounts"),
+        help="write `transfer` instead of `move`",
+        fix=Edit(verb, "transfer") if verb.text == "move" else None,
+    )
+
+
 @code("E0205")
 def cannot_set(span: Span, found: str, instead: str) -> Diagnostic:
     """Only variables and tracks are set.
@@ -145,7 +170,7 @@ def not_a_condition(span: Span, found: str) -> Diagnostic:
 
 
 @code("E0207")
-def bad_row(span: Span, why: str, help: str = "") -> Diagnostic:
+def bad_row(span: Span, why: str, help: str = "", members: Iterable[str] = ()) -> Diagnostic:
     """A row of a deck does not fit the fields of its card.
 
     The row has the number, the card's name and one value for each field in the order of the declaration;
@@ -158,7 +183,14 @@ def bad_row(span: Span, why: str, help: str = "") -> Diagnostic:
         deck extra of chip
           2 chip red 5
     """
-    return Diagnostic("E0207", f"this row does not fit: {why}", Label(span, "does not fit"), help=help)
+    meant = nearest(span.text, members)
+    return Diagnostic(
+        "E0207",
+        f"this row does not fit: {why}",
+        Label(span, "does not fit"),
+        help=f"did you mean `{meant}`?" if meant else help,
+        fix=Edit(span, meant) if meant else None,
+    )
 
 
 @code("E0208")

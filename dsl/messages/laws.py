@@ -95,6 +95,7 @@ def sees_hidden(span: Span, zone: str, who: str, declared: Span) -> Diagnostic:
         Label(span, "hidden"),
         (Label(declared, "its visibility"),),
         help="choose from what the player can see, or change who sees it",
+        about=f"what {who} sees",
     )
 
 
@@ -177,6 +178,29 @@ def leave_outside_loop(span: Span) -> Diagnostic:
         Label(span, "nothing to leave"),
         help="use `return` to end a procedure",
     )
+
+
+@code("E0320")
+def never_ends(span: Span, tested: bool) -> Diagnostic:
+    """A loop goes on for ever: nothing in it leaves it, and what it waits for cannot change.
+
+    End it with `leave`, `return` or `end game`, or wait for something that the rules change.
+
+    Wrong:
+        play                                                        cites R"Play"
+          repeat
+            each p: transfer 1 from bank to p.cash
+          forever
+    Right:
+        play                                                        cites R"Play"
+          repeat
+            each p: transfer 1 from bank to p.cash
+            if bank < -40: leave
+          forever
+    """
+    why = "is always the same" if tested else "nothing in it ends it"
+    help = "put a `leave`, `return` or `end game` below an `if` into it, or `repeat … times`"
+    return Diagnostic("E0320", "this loop never ends", Label(span, why), help=help)
 
 
 @code("E0308")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from cambist.dsl.diagnostics import Diagnostic, Edit, Label
+from cambist.dsl.messages.meant import in_square_brackets, meant_by
 from cambist.dsl.messages.registry import code, did_you_mean, listed, nearest
 from cambist.dsl.source import Span
 
@@ -45,9 +46,7 @@ def _suggest(span: Span, name: str, candidates: Iterable[str]) -> tuple[str, Edi
 
 
 @code("E0101")
-def unknown_name(
-    span: Span, name: str, candidates: Iterable[str], hint: str = "", fix: Edit | None = None
-) -> Diagnostic:
+def unknown_name(span: Span, name: str, candidates: Iterable[str], hint: str = "") -> Diagnostic:
     """A name is used that nothing declares.
 
     Wrong:
@@ -55,11 +54,10 @@ def unknown_name(
     Right:
         define shown = size of shelf
     """
-    if fix is None:
+    help, fix = meant_by(span, name)
+    if not help:
         help, fix = _suggest(span, name, candidates)
         help = hint if hint and fix is None else help
-    else:
-        help = hint
     return Diagnostic(
         "E0101", f"nothing is called `{name}`", Label(span, "not declared"), help=help, fix=fix, about=name
     )
@@ -113,6 +111,7 @@ def belongs_to_nobody(span: Span, name: str, owner: str, declared: Span) -> Diag
         Label(span, "there is one for all"),
         (Label(declared, "declared without `of each`"),),
         help=f"write `{name}` alone, or declare it `of each player`",
+        once=name,
         about=name,
     )
 
@@ -136,6 +135,19 @@ def wrong_number_of_arguments(span: Span, name: str, expected: int, found: int, 
         Label(span, f"{found or 'none'} given"),
         others,
         help=f"give it {expected}" if expected else "leave the brackets out",
+        about=name,
+    )
+
+
+def table_in_brackets(span: Span, name: str, declared: Span) -> Diagnostic:
+    """E0104 for a table that is asked like a definition."""
+    return Diagnostic(
+        "E0104",
+        f"`{name}` is a table, and stands before square brackets",
+        Label(span, "a table"),
+        (Label(declared, "declared here"),),
+        help=f"write `{name}[…]`",
+        fix=in_square_brackets(span),
         about=name,
     )
 
@@ -194,7 +206,7 @@ def import_cycle(span: Span, chain: tuple[str, ...]) -> Diagnostic:
 
 
 @code("E0107")
-def bad_sheet(span: Span, why: str, help: str = "") -> Diagnostic:
+def bad_sheet(span: Span, why: str, help: str = "", fix: Edit | None = None) -> Diagnostic:
     """A sheet (a YAML file) does not say what the rules expect.
 
     A sheet of components has `sheet: 1` and `cards:`, a list with one entry for each kind of card: its `card`, how many
@@ -204,7 +216,11 @@ def bad_sheet(span: Span, why: str, help: str = "") -> Diagnostic:
     with `because:` for what it does not: `red: 3`, or `red: {blue: 1.5}` for what is of each two.
     """
     return Diagnostic(
-        "E0107", f"the sheet is wrong: {why}", Label(span, "in the sheet" if span.file.text else ""), help=help
+        "E0107",
+        f"the sheet is wrong: {why}",
+        Label(span, "in the sheet" if span.file.text else ""),
+        help=help,
+        fix=fix,
     )
 
 
@@ -229,9 +245,20 @@ def unknown_source(span: Span, name: str, candidates: Iterable[str]) -> Diagnost
     Right:
         variable rounds: number = 5                                 cites R"End"
     """
-    help, fix = _suggest(span, name, candidates)
+    known = sorted(set(candidates))
+    help, fix = _suggest(span, name, known)
+    if not known:
+        help = f'declare it below the first line: `source {name} "rulebook.txt" language en`'
+    elif len(known) == 1:
+        fix = Edit(Span(span.file, span.start, span.start + len(name)), known[0])
     return Diagnostic(
-        "E0109", f"there is no source `{name}`", Label(span, "cited here"), help=help, fix=fix, about=name
+        "E0109",
+        f"there is no source `{name}`",
+        Label(span, "cited here"),
+        help=help,
+        fix=fix,
+        once="" if known else name,
+        about=name,
     )
 
 
@@ -304,7 +331,7 @@ def wrong_part(span: Span, module: str, need: str, wanted: str, found: str) -> D
 
 
 @code("E0113")
-def bad_players(span: Span, why: str) -> Diagnostic:
+def bad_players(span: Span, why: str, fix: Edit | None = None) -> Diagnostic:
     """The number of players cannot be what is written: from 1 to 16, the smaller number first.
 
     Wrong:
@@ -321,7 +348,8 @@ def bad_players(span: Span, why: str) -> Diagnostic:
         "E0113",
         f"the number of players is impossible: {why}",
         Label(span, "not possible"),
-        help="for example `players 2..4`",
+        help="for example `players 2..4`" if fix is None else "the smaller number stands first",
+        fix=fix,
         about="players",
     )
 

@@ -261,6 +261,16 @@ def unexpected(span: Span, found: str, expected: tuple[str, ...], help: str = ""
     return Diagnostic("E0009", f"{found} cannot stand here", Label(span, _wanted(expected)), help=help)
 
 
+def who_chooses(span: Span) -> Diagnostic:
+    """E0009 for a choice of nobody."""
+    return Diagnostic(
+        "E0009",
+        f"`{span.text}` cannot stand here alone",
+        Label(span, "who?"),
+        help="say who chooses, for example `p chooses`",
+    )
+
+
 def should_be(span: Span, text: str, help: str, fix: Edit) -> Diagnostic:
     """E0009 where it is certain what was meant."""
     label = f"should be `{text}`" if text else "too much"
@@ -337,7 +347,7 @@ def reserved_name(span: Span, name: str) -> Diagnostic:
 
 
 @code("E0013")
-def bad_note(span: Span, why: str) -> Diagnostic:
+def bad_note(span: Span, why: str, meant: str | None = None) -> Diagnostic:
     """A note at the end of a line cannot be read.
 
     The forms are `cites R"Heading"`, `cites R§4`, `assumed because "why" per "whom" or 2, 5` (the last two
@@ -353,6 +363,7 @@ def bad_note(span: Span, why: str) -> Diagnostic:
         "this note cannot be read",
         Label(span, why),
         help='write `cites R"Heading"`, `cites R§4` or `assumed because "…"`',
+        fix=None if meant is None else Edit(span, meant),
     )
 
 
