@@ -39,6 +39,7 @@ MOST_TRIED = 30_000  # tokens read to try out remedies: enough for some hundred 
 WITH_LINES = frozenset("GAME VARIANT LIBRARY PHASE PROCEDURE SETUP PLAY WHENEVER EXAMPLE".split())
 WITH_TITLE = frozenset("GAME VARIANT LIBRARY EXAMPLE".split())
 GOES_WITH_THE_ABOVE = frozenset("OTHERWISE ELSE ELSE_IF UNTIL FOREVER".split())
+A_VALUE = frozenset("NAME INT DECIMAL STRING".split())
 LINE_ENDS = frozenset(("_NL", "_INDENT", "_DEDENT"))
 WITH_STATEMENTS = frozenset("phase procedure setup play whenever".split())
 OPENS_A_BLOCK = frozenset("each if else while repeat secretly tentatively otherwise".split())
@@ -392,6 +393,13 @@ def _explain(file: SourceFile, tokens: list[Token], at: int, accepted: set[str])
     if token.type == "COMMA" and COMMA_WORDS.keys() & accepted and at + 1 < len(tokens):
         return at, _after_comma(file, tokens[at + 1 : at + 3], accepted)
     start = _line_start(tokens, at)
+    opening = next((i + 1 for i in range(at - 1, start - 1, -1) if tokens[i].type in ("COLON", "SEMICOLON")), start)
+    if at == opening + 1 and tokens[opening].type == "NAME" and "SEMICOLON" in accepted and token.type in A_VALUE:
+        word = tokens[opening]  # two words that cannot follow each other: it is the first that is none of the language
+        help = advice([(t.type, str(t.value)) for t in (word, token)], 1, accepted, "")
+        if "missing" in help or not help:
+            help = "a statement begins with a word like `move`, `transfer`, `set`, `if` or `each`"
+        return at, say.unexpected(_span(file, word), f"`{word.value}`", ("a statement",), help)
     line = [(t.type, str(t.value)) for t in tokens[start : at + 2]]
     help, expected = advice(line, at - start, accepted, tokens[0].type), expected_words(accepted)
     if token.type in LAYOUT:
