@@ -38,8 +38,8 @@ __all__ = [
 def check_file(
     name_or_path: str, strict: bool = False, more: str = "", texts: Mapping[Path, bytes] | None = None
 ) -> tuple[CheckedRuleset | None, Report]:
-    """All that is wrong with a ruleset, and the ruleset if nothing is. `more` is read as its last lines; `texts` are what
-    some files (by their resolved paths) are taken to hold, whatever they hold on the disk."""
+    """All that is wrong with a ruleset, and the ruleset if nothing is. `more` is read as its last lines; `texts` are
+    what some files (by their resolved paths) are taken to hold, whatever they hold on the disk."""
     report = Report()
     try:
         with instead(texts or {}):
@@ -128,7 +128,7 @@ def _checked(gathered: Gathered | None, report: Report, strict: bool) -> Checked
     components = make_components(symbols, gathered.sheets, report)
     ruleset = CheckedRuleset(symbols, gathered.decls, inferred, components, gathered.file, tuple(gathered.digested))
     check_sources(ruleset, report)
-    laws = Report(lost=report.lost)
+    laws = Report(lost=report.lost, meant=report.meant)
     for check in (*CHECKS, *(STRICT if strict else ())):
         check(ruleset, laws)
     report.add_where_silent(laws)

@@ -61,6 +61,7 @@ class Report:
 
     items: list[Diagnostic] = field(factory=list)
     lost: set[str] = field(factory=set)  # names in declarations, lines and modules that could not be read
+    meant: set[str] = field(factory=set)  # names that stand there misspelt: nobody complains that nothing uses them
     too_much: bool = False  # a file so long or so deep that its parts cannot be told apart
     _seen: set[tuple[str, str, int]] = field(factory=set)
 
@@ -75,7 +76,7 @@ class Report:
             self._seen.add(key)
             self.items.append(diagnostic)
             if diagnostic.fix is not None and diagnostic.about:
-                self.lost.add(diagnostic.fix.text)  # it is meant there, so nobody complains that nothing uses it
+                self.meant.add(diagnostic.fix.text)
             if len(self.items) >= MOST_TOLD:
                 raise RulesError(self.sorted())  # enough to begin with; looking for more takes ever longer
 

@@ -317,7 +317,10 @@ class Gatherer:
             return None
         if not place.exists():
             known = [p.stem for p in library_folder().glob("*.rules")]
-            self.report.add(say.unknown_library(span, name, known))
+            unknown = say.unknown_library(span, name, known)
+            self.report.add(unknown)
+            if unknown.fix is not None:
+                self.report.lost.add(unknown.fix.text)  # what is used of it is meant, and not told to be missing
             return None
         if self.files > MOST_FILES:
             return None  # that is told already

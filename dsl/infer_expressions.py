@@ -283,7 +283,8 @@ class ExpressionInferer:
             return self.owned(node, decl, (node.owner, *node.args), scope)
         before = len(self.report.items)
         owner = self.value(node.owner, scope)
-        if owner == k.UNKNOWN and len(self.report.items) > before:
+        missing = isinstance(node.owner, n.Ref) and node.owner.name in self.report.lost
+        if owner == k.UNKNOWN and (missing or len(self.report.items) > before):
             return k.UNKNOWN
         found = self.symbols.fields.get(name)
         if found is None or owner.word not in ("card", "unknown"):

@@ -3,8 +3,8 @@
 In: a `SourceFile` and a report. Out: the trees of the declarations that parse. Every Lark exception becomes a
 diagnostic here; the names of terminals never leave this file. It builds no nodes and judges nothing.
 
-A mistake whose remedy is certain (its diagnostic has a `fix`) is told, and the text is read as if it were mended, so that
-nothing else is said because of it; all places are still those of the text as it was written.
+A mistake whose remedy is certain (its diagnostic has a `fix`) is told, and the text is read as if it were mended, so
+that nothing else is said because of it; all places are still those of the text as it was written.
 """
 
 from __future__ import annotations
@@ -54,7 +54,6 @@ OTHER_DECLARATIONS = {
     "test": "example",
     "tests": "example",
     "rule": "procedure",
-    "currency": "unit",
     "cards": "card",
 }
 

@@ -13,12 +13,13 @@ from cambist.dsl.walk import children, descend
 
 
 def check(ruleset: CheckedRuleset, report: Report) -> None:
+    symbols = ruleset.symbols
     stack: list[tuple[object, bool]] = [(d, False) for d in ruleset.decls]
     while stack:
         node, inside = stack.pop()
         if isinstance(node, n.Leave) and not inside:
             report.add(say.leave_outside_loop(node.span))
-        if isinstance(node, n.Repeat) and _goes_on(node) and not _is_left(node.body, ruleset.symbols, True, frozenset()):
+        if isinstance(node, n.Repeat) and _goes_on(node) and not _is_left(node.body, symbols, True, frozenset()):
             test = node.until or node.test_first
             report.add(say.never_ends(node.span if test is None else test.span, test is not None))
         inside = inside or isinstance(node, (n.Repeat, n.Each))

@@ -16,14 +16,15 @@ def check(ruleset: CheckedRuleset, report: Report) -> None:
     symbols = ruleset.symbols
     if "play" not in symbols.procedures:
         return  # which is told already
-    running = _reached(symbols, report.lost)
+    running = _reached(symbols, report.lost | report.meant)
     for name, procedure in symbols.procedures.items():
         if name not in running and "." not in name and not symbols.game.library:
             report.add(say.never_runs(procedure.name.span, procedure.word, name))
     if symbols.game.library:
         return
+    used = ruleset.inferred.used | report.meant
     for name, decl in symbols.globals.items():
-        if "." not in name and isinstance(decl, (n.Define, n.Variable, n.Table)) and name not in ruleset.inferred.used:
+        if "." not in name and isinstance(decl, (n.Define, n.Variable, n.Table)) and name not in used:
             report.add(say.never_used(decl.name.span, WORDS[type(decl)], name))
 
 

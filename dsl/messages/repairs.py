@@ -152,7 +152,8 @@ def _numbers(line: Sequence[Word], at: int) -> Iterator[Repair]:
             yield _instead((a, b), a.text + b.text, "write large numbers without a space", True)
         if (a.kind, b.kind) == ("DOT", "INT") and a.end == b.start and (not i or line[i - 1].end < a.start):
             yield _instead((a, b), f"0.{b.text}", "a digit stands before the point", True)
-        if (a.kind, b.kind) == ("INT", "NAME") and a.end < b.start and i + 1 == at:
+        priced = any(w.kind in ("TRANSFER", "ACCOUNT") for w in line[:at])
+        if (a.kind, b.kind) == ("INT", "NAME") and a.end < b.start and i + 1 == at and priced:
             yield Repair(a.end, b.end, "", "write the number alone, without a unit")
 
 

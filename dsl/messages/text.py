@@ -235,7 +235,8 @@ def strange_character(span: Span) -> Diagnostic:
         help += f"; write `{plain}`"
     what = "name" if label != "not part of a name or a sign" else "sign" if len(text) > 1 else "character"
     shown = text if text.strip() else f"U+{ord(text):04X}, a space of another kind"
-    return Diagnostic("E0008", f"the language does not use the {what} `{shown}`", Label(span, label), help=help, fix=fix)
+    message = f"the language does not use the {what} `{shown}`"
+    return Diagnostic("E0008", message, Label(span, label), help=help, fix=fix)
 
 
 def _plain(name: str) -> str:
