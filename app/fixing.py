@@ -1,8 +1,9 @@
 """Rulesets mended by the remedies that their diagnostics carry.
 
-In: a ruleset's name or path. Out: the new text of its file and what was changed in it. An edit is kept only if fewer
-errors are left with it, so that no file gets worse; nothing is written here but by `Mended.write`, which leaves a file
-alone that somebody else has changed meanwhile. Line ends, the byte order mark and the rights stay as they are.
+In: a ruleset's name or path, and the sheets that may be changed too. Out: the new texts and what was changed in them.
+An edit is kept only if fewer errors are left with it, so that no file gets worse; nothing is written here but by
+`Mended.write`, which leaves a file alone that somebody else has changed meanwhile. Line ends, the byte order mark and
+the rights stay as they are.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from pathlib import Path
 from attrs import define, field, frozen
 
 from cambist.dsl.api import check_file, find, shipped, shown
-from cambist.dsl.diagnostics import Diagnostic, Edit, Report
+from cambist.dsl.diagnostics import Edit, Report
 from cambist.dsl.fixes import chosen
 from cambist.dsl.imports import games_folder, library_folder
 from cambist.files import write_whole
@@ -22,7 +23,8 @@ from cambist.problems import FOUND, UserError
 
 ROUNDS = 25  # each mends all that it can, and what comes to light then is for the next
 MARK = "\ufeff"
-Checked = Callable[[bytes], Report]
+MOST_ALONE = 40  # edits tried one by one, when all together do no good
+Checked = Callable[[], Report]
 
 
 @frozen
@@ -67,55 +69,55 @@ class Mended:
         return "".join(line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n" for line in lines)
 
     def write(self) -> None:
+        if not self.changes:
+            return
         if self.path.read_bytes() != self.before:
             raise UserError(f"`{self.name}` has changed meanwhile", "check it again", FOUND)
         write_whole(self.path, self.after.decode("utf-8"))
 
 
-def mended(name_or_path: str, strict: bool = False) -> tuple[Mended | None, Report]:
-    """What becomes of the file of a ruleset, and what is left to tell then; None if there is no file to mend."""
-    report = Report()
-    path = find(name_or_path, report)
+def mended(name_or_path: str, strict: bool = False, sheets: Sequence[Path] = ()) -> tuple[list[Mended], Report]:
+    """What becomes of the file of a ruleset and of its sheets that are named, and what is left to tell then."""
+    path = find(name_or_path, Report())
     if path is None or not path.is_file():
-        return None, check_file(name_or_path, strict)[1]
-    _refuse_shipped(name_or_path, path)
-    name, target = shown(path), path.resolve()
-    data = target.read_bytes()
-    found = Mended(target, name, data, data)
+        return [], check_file(name_or_path, strict)[1]
+    files: dict[str, Mended] = {}
+    for given, one in ((name_or_path, path), *((str(sheet), sheet) for sheet in sheets)):
+        _refuse_shipped(given, one)
+        data = one.resolve().read_bytes()
+        files[shown(one)] = Mended(one.resolve(), shown(one), data, data)
 
-    def checked(text: bytes) -> Report:
-        return check_file(str(path), strict, texts={target: text})[1]
+    def checked() -> Report:
+        return check_file(str(path), strict, texts={f.path: f.after for f in files.values()})[1]
 
-    report = checked(data)
+    report = checked()
     for _ in range(ROUNDS):
-        edits = chosen(d.fix for d in report.items if d.fix is not None and d.fix.span.file.name == name)
-        if not edits:
+        edits = [d.fix for d in report.sorted() if d.fix is not None and d.fix.span.file.name in files]
+        after = _better(files, edits, report, checked)
+        if after is None:
             break
-        kept, text, after = _kept(found.after, edits, report, checked)
-        if not kept:
-            break
-        found.after, report = text, after
-        found.changes += [Change(edit) for edit in kept]
-    return found, report
+        report = after
+    return list(files.values()), report
 
 
-def _kept(
-    data: bytes, edits: list[Edit], before: Report, checked: Checked
-) -> tuple[list[Edit], bytes, Report]:
-    """All edits if the file is better for them, else those that make it better one by one."""
-    text = changed(data, edits)
-    after = checked(text)
-    if _errors(after) < _errors(before):
-        return edits, text, after
-    kept: list[Edit] = []
-    best, report = data, before
-    for edit in edits if len(edits) > 1 else []:
-        tried = changed(data, [*kept, edit])
-        after = checked(tried)
-        if _errors(after) < _errors(report):
-            kept.append(edit)
-            best, report = tried, after
-    return kept, best, report
+def _better(files: dict[str, Mended], edits: list[Edit], before: Report, checked: Checked) -> Report | None:
+    """Make all edits if there are fewer errors with them, else those that are good one by one; None if none is."""
+    if not edits:
+        return None
+    for batch in ([edits], [[edit] for edit in edits[:MOST_ALONE]] if len(edits) > 1 else []):
+        for some in batch:
+            kept = {name: file.after for name, file in files.items()}
+            made = {name: chosen(e for e in some if e.span.file.name == name) for name in files}
+            for name, file in files.items():
+                file.after = changed(file.after, made[name])
+            after = checked()
+            if _errors(after) < _errors(before):
+                for name, file in files.items():
+                    file.changes += [Change(edit) for edit in made[name]]
+                return after
+            for name, file in files.items():
+                file.after = kept[name]
+    return None
 
 
 def _errors(report: Report) -> int:
@@ -136,10 +138,6 @@ def changed(data: bytes, edits: Sequence[Edit]) -> bytes:
             start, end = (p - 1 if raw[p : p + 1] == "\n" and raw[p - 1 : p] == "\r" else p for p in (start, end))
         raw = raw[:start] + edit.text.replace("\n", ends) + raw[end:]
     return (mark + raw).encode("utf-8")
-
-
-def fixable(diagnostics: Sequence[Diagnostic]) -> int:
-    return sum(d.fix is not None for d in diagnostics)
 
 
 def _refuse_shipped(given: str, path: Path) -> None:

@@ -228,6 +228,7 @@ class Gatherer:
             return self.on_its_base(tree.variant, tree, path, chain)
         for change in tree.patches:
             self.report.add(say.patch_outside(change.span, change.span.text.split()[0]))
+            self.report.lost |= set(NAME.findall(file.text[change.span.end : file.text.find("\n", change.span.end)]))
         head = next((d for d in tree.decls if isinstance(d, n.Game)), None)
         if head is None:
             if "game" not in self.report.lost and "library" not in self.report.lost:

@@ -28,6 +28,17 @@ NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 FORM = "the form is `- {card: note, count: 2, value: 20}`"
 TOP = "write `sheet: 1` and `cards:`"
 GUESSED = 'the form is `assumed: {because: "…", cards: […]}`'
+NOT_YAML = ("this cannot be read", "check colons, dashes, brackets and quotes, here and in the line above")
+TROUBLE = {
+    "expected <block end>": ("this line stands in a column of its own", "indent it like the lines it belongs to"),
+    "mapping values are not allowed": ("a second `:` stands here", "put texts with a `:` in them between quotes"),
+    "could not find expected ':'": ("a `:` is missing here", "write `name: value`"),
+    "found character that cannot start": ("a tab or a strange character stands here", "indent by spaces"),
+    "found unexpected end of stream": ("a quote is never closed", "close it"),
+    "expected ',' or '}'": ("a `,` is missing before this, or a `}`", "divide columns by `,` and close the row by `}`"),
+    "expected ',' or ']'": ("a `,` is missing before this, or a `]`", "divide values by `,` and close the list by `]`"),
+}
+"""What the reader of YAML says, in the words of those who write sheets."""
 Scalar = int | str | bool
 Cell = Scalar | tuple[Scalar, ...]
 
@@ -232,5 +243,6 @@ def _scalar(event: Any, span: Span, fractions: bool) -> int | str | bool | Fract
 def _yaml_problem(file: SourceFile, error: YAMLError) -> Diagnostic:
     mark = getattr(error, "problem_mark", None)
     position = min(mark.index, max(len(file.text) - 1, 0)) if mark is not None else 0
-    what = str(getattr(error, "problem", None) or "it is not YAML").splitlines()[0]
-    return say.bad_sheet(Span(file, position, position + 1), what, "check colons, dashes and quotes")
+    problem = str(getattr(error, "problem", None) or "")
+    what, help = next((told for begins, told in TROUBLE.items() if problem.startswith(begins)), NOT_YAML)
+    return say.bad_sheet(Span(file, position, position + 1), what, help)

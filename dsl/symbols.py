@@ -97,7 +97,8 @@ def collect(decls: tuple[n.Decl, ...], game: n.Game, report: Report) -> Symbols:
                 if decl.word in ("setup", "play"):
                     if decl.word in symbols.procedures:
                         first = symbols.procedures[decl.word].name
-                        report.add(say.declared_twice(decl.name.span, decl.word, first.span))
+                        report.add(say.declared_twice(decl.name.span, decl.word, first.span, "put both into one"))
+                        continue
                     symbols.procedures[decl.word] = decl
                 elif claim(decl.name):
                     symbols.procedures[decl.name.text] = decl

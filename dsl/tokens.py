@@ -238,13 +238,18 @@ def _pieces(file: SourceFile, text: str, offset: int, at: int, report: Report) -
                 report.add(say.open_string(Span(file, offset + at, offset + len(text))))
                 pieces.append(Piece("STRING", text[at:], offset + at))
                 return pieces, []
-            quoted = QUOTED.match(text, at)
+            owner = text.startswith("'s ", at) and bool(pieces) and pieces[-1].end == offset + at
+            quoted = None if owner else QUOTED.match(text, at)
             if text[at] == "\t":
                 report.add(say.tab_in_layout(span))
             elif quoted is not None:
                 report.add(say.strange_character(Span(file, offset + at, offset + quoted.end())))
                 pieces.append(Piece("STRING", quoted.group(), offset + at))
                 at = quoted.end() - 1
+            elif owner:
+                report.add(say.strange_character(Span(file, offset + at, offset + at + 3)))
+                at += 3
+                continue
             elif text[at].isalpha():
                 at = _accented(file, text, offset, at, pieces, report)
                 continue

@@ -3,6 +3,7 @@ written instead where that is certain."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -28,15 +29,23 @@ def command(games: tuple[str, ...], strict: bool, fix: bool, dry_run: bool, as_j
 
     if dry_run and not fix:
         raise UserError("`--dry-run` shows what `--fix` would do", "give both")
+    sheets = [Path(name) for name in games if fix and name.endswith((".yaml", ".yml"))]
+    rulesets = [name for name in games if Path(name) not in sheets]
+    for sheet in sheets:
+        if not sheet.is_file():
+            raise UserError(f"there is no file `{sheet}`", "name a sheet that is there")
+    if not rulesets:
+        raise UserError(f"`{games[0]}` is a sheet", "name the rules that use it too: `cambist check --fix RULES SHEET`")
     worst, found = 0, []
-    for game in games:
-        mended: Mended | None = None
+    for game in rulesets:
+        mended: list[Mended] = []
         if fix:
             from cambist.fixing import mended as mend
 
-            mended, report = mend(game, strict)
-            if mended is not None and mended.changes and not dry_run:
-                mended.write()
+            mended, report = mend(game, strict, sheets)
+            if not dry_run:
+                for file in mended:
+                    file.write()
             name = _name(game, strict, report.has_errors)
         else:
             ruleset, report = check_file(game, strict)
@@ -44,13 +53,13 @@ def command(games: tuple[str, ...], strict: bool, fix: bool, dry_run: bool, as_j
         diagnostics = report.sorted()
         errors = [d for d in diagnostics if d.severity == "error"]
         if as_json:
-            found.append(_data(game, name, errors, diagnostics, mended, dry_run))
+            found.append(_data(game, name, errors, diagnostics, mended if fix else None, dry_run))
         else:
             _tell_mended(mended, dry_run)
             _show(game, diagnostics, len(errors), dry_run)
         if errors:
             worst = max(worst, USAGE if all(is_missing(d) for d in errors) else FOUND)
-        if dry_run and mended is not None and mended.changes:
+        if dry_run and any(file.changes for file in mended):
             worst = max(worst, FOUND)
     if as_json:
         write_json(found[0] if len(found) == 1 else found)
@@ -69,7 +78,7 @@ def _data(
     name: str | None,
     errors: list[Diagnostic],
     diagnostics: tuple[Diagnostic, ...],
-    mended: Mended | None,
+    mended: list[Mended] | None,
     dry_run: bool,
 ) -> dict[str, Any]:
     from cambist.dsl.render import as_data, fix_as_data
@@ -82,23 +91,24 @@ def _data(
         "diagnostics": [as_data(d) for d in diagnostics],
     }
     if mended is not None:
-        found["fixed"] = [fix_as_data(change.edit) for change in mended.changes]
+        found["fixed"] = [fix_as_data(change.edit) for file in mended for change in file.changes]
         if dry_run:
-            found["diff"] = mended.diff()
+            found["diff"] = "".join(file.diff() for file in mended)
     return found
 
 
-def _tell_mended(mended: Mended | None, dry_run: bool) -> None:
+def _tell_mended(mended: list[Mended], dry_run: bool) -> None:
     from cambist.dsl.render import printable
 
-    if mended is None or not mended.changes:
-        return
-    if dry_run:
-        click.echo("\n".join(printable(line) for line in mended.diff().split("\n")))
-        return
-    for change in mended.changes:
-        click.echo(f"fixed {printable(str(change))}")
-    click.echo()
+    changed = [file for file in mended if file.changes]
+    for file in changed:
+        if dry_run:
+            click.echo("\n".join(printable(line) for line in file.diff().split("\n")))
+            continue
+        for change in file.changes:
+            click.echo(f"fixed {printable(str(change))}")
+    if changed and not dry_run:
+        click.echo()
 
 
 def _show(game: str, diagnostics: tuple[Diagnostic, ...], errors: int, after_all: bool = False) -> None:
@@ -111,14 +121,23 @@ def _show(game: str, diagnostics: tuple[Diagnostic, ...], errors: int, after_all
     if warnings:
         parts.append(_count(warnings, "warning"))
     click.echo(f"{printable(game)}: {', '.join(parts)}{' would be left' if after_all else ''}")
-    fixes = sum(d.fix is not None for d in diagnostics)
-    if fixes and not after_all:
-        click.echo(f"`cambist check --fix` can mend {fixes if fixes < len(diagnostics) or fixes == 1 else 'all'} of them")
+    _offer(game, diagnostics)
     codes = sorted({d.code for d in diagnostics})
     if codes:
         click.echo(
             f"`cambist explain {codes[0]}` tells more" + (f" (also {', '.join(codes[1:6])})" if codes[1:] else "")
         )
+
+
+def _offer(game: str, diagnostics: tuple[Diagnostic, ...]) -> None:
+    """The command that mends what can be mended; a sheet is named with the rules that use it."""
+    from cambist.dsl.render import printable
+
+    fixes = [d.fix for d in diagnostics if d.fix is not None]
+    if fixes:
+        sheets = sorted({f.span.file.name for f in fixes if f.span.file.name.endswith((".yaml", ".yml"))})
+        some = "it" if len(diagnostics) == 1 else f"{len(fixes)} of them" if len(fixes) < len(diagnostics) else "all"
+        click.echo(f"`cambist check --fix {printable(' '.join((game, *sheets)))}` can mend {some}")
 
 
 def _count(number: int, word: str) -> str:

@@ -203,6 +203,27 @@ def never_ends(span: Span, tested: bool) -> Diagnostic:
     return Diagnostic("E0320", "this loop never ends", Label(span, why), help=help)
 
 
+@code("E0321")
+def too_few(span: Span, asked: int, there: int) -> Diagnostic:
+    """An example puts more components on the table than the decks have.
+
+    Wrong:
+        example "a full shelf"                                      cites R"Shelf"
+          given shelf holds 7 chip red 5
+          then size of shelf = 7
+    Right:
+        example "a full shelf"                                      cites R"Shelf"
+          given shelf holds 3 chip red 5
+          then size of shelf = 3
+    """
+    return Diagnostic(
+        "E0321",
+        f"the example needs {asked} of these, and there {'is' if there == 1 else 'are'} {there or 'none'}",
+        Label(span, "more than the decks have" if there else "no deck has it"),
+        help="give fewer, or correct the rows of the deck",
+    )
+
+
 @code("E0308")
 def example_proves_nothing(span: Span, name: str) -> Diagnostic:
     """An example has no `then` and no `refused`, so that it cannot fail.

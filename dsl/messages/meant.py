@@ -14,6 +14,8 @@ from cambist.dsl.source import Span
 STATEMENTS = {"pass": "nothing", "skip": "nothing", "noop": "nothing", "break": "leave"}
 ENDS = re.compile(r"[ \t]*(?:$|;|#|\bcites\b|\bassumed\b)")
 COMPARED = {"!=": "is not", "=": "is"}
+SIGNS = {"more than": ">", "greater than": ">", "less than": "<", "fewer than": "<", "at least": ">=", "at most": "<="}
+COMPARISONS = re.compile(rf"({'|'.join(SIGNS)})\b")
 CHOOSES = re.compile(r"[ \t]+(?:chooses|must choose|may choose)\b")
 
 
@@ -24,10 +26,16 @@ def meant_by(span: Span, name: str) -> tuple[str, Edit | None]:
     if name in STATEMENTS and ENDS.match(behind) and (not before.strip() or before.rstrip().endswith((":", ";"))):
         return f"write `{STATEMENTS[name]}`", Edit(span, STATEMENTS[name])
     if name == "empty":
-        sign = re.search(r"(!=|=)[ \t]*$", before)
-        words = COMPARED[sign.group(1)] if sign else "is"
-        edit = sign and Edit(Span(span.file, span.start - len(sign.group()), span.end), f"{words} empty")
-        return f"write `{words} empty`", edit
+        compared = re.search(r"(!=|=)[ \t]*$", before)
+        said = COMPARED[compared.group(1)] if compared else "is"
+        start = span.start - len(compared.group()) if compared else span.start
+        return f"write `{said} empty`", Edit(Span(span.file, start, span.end), f"{said} empty") if compared else None
+    words = re.search(r"\bis[ \t]+$", before), COMPARISONS.match(span.text + behind)
+    if words[0] and words[1]:
+        sign = SIGNS[words[1].group(1)]
+        start = span.start - len(words[0].group())
+        edit = Edit(Span(span.file, start, span.start + len(words[1].group())), sign)
+        return f"write `{sign}`", edit
     if name == "player" and CHOOSES.match(behind):
         return "name one player, as in `phase turn(p)` or `each p`, and write `p chooses`", None
     if name in ("choose", "chooses"):

@@ -188,9 +188,7 @@ def unknown_library(span: Span, name: str, candidates: Iterable[str]) -> Diagnos
         use ranking
     """
     help, fix = _suggest(span, name, candidates)
-    return Diagnostic(
-        "E0105", f"there is no module `{name}`", Label(span, "not found"), help=help, fix=fix, about=name
-    )
+    return Diagnostic("E0105", f"there is no module `{name}`", Label(span, "not found"), help=help, fix=fix, about=name)
 
 
 @code("E0106")

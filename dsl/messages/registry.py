@@ -71,7 +71,8 @@ def nearest(name: str, candidates: Iterable[str]) -> str:
 
 def _slips(a: str, b: str, most: int) -> int:
     """How many letters were left out, put in, changed or swapped with their neighbour; more than `most` is all one."""
-    before, row = [], list(range(len(b) + 1))
+    before: list[int] = []
+    row = list(range(len(b) + 1))
     for i, x in enumerate(a, 1):
         earlier, before, row = before, row, [i]
         for j, y in enumerate(b, 1):

@@ -157,9 +157,7 @@ def _numbers(line: Sequence[Word], at: int) -> Iterator[Repair]:
             yield Repair(a.end, b.end, "", "write the number alone, without a unit")
 
 
-def _operators(
-    line: Sequence[Word], at: int, first: int, accepted: Collection[str], text: str
-) -> Iterator[Repair]:
+def _operators(line: Sequence[Word], at: int, first: int, accepted: Collection[str], text: str) -> Iterator[Repair]:
     word, before = line[at], line[at - 1] if at else None
     after = line[at + 1] if at + 1 < len(line) else None
     if before and (before.kind, word.kind) in OPERATORS:

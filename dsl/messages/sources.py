@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from cambist.dsl.diagnostics import Diagnostic, Edit, Label
-from cambist.dsl.messages.registry import code, did_you_mean, nearest
+from cambist.dsl.messages.registry import code, did_you_mean, listed, nearest
 from cambist.dsl.source import Span
 
 
@@ -101,7 +101,12 @@ def no_such_heading(span: Span, place: str, source: str, known: Iterable[str]) -
         "E0404",
         f"`{source}` has no section `{place}`",
         Label(span, "cited here"),
-        help=hint or f'add `section "{place}"` below the source',
+        help=hint
+        or (
+            f"its sections are {listed(titles)}"
+            if place.startswith("§")
+            else f'add `section "{place}"` below the source'
+        ),
         fix=fix,
     )
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from attrs import evolve
+
 from cambist.dsl.diagnostics import Diagnostic, Edit, Label
-from cambist.dsl.messages.registry import code
+from cambist.dsl.messages.registry import code, did_you_mean, nearest
 from cambist.dsl.source import Span
 
 
@@ -23,7 +25,9 @@ def not_text(span: Span, why: str) -> Diagnostic:
         variable highscore: number = 0
     """
     if not span.text:
-        return Diagnostic("E0001", f"this is not plain text: {why}", Label(span), help="save the file as UTF-8 text")
+        return Diagnostic(
+            "E0001", f"this is not plain text: {why}", Label(span, "not UTF-8"), help="save the file as UTF-8 text"
+        )
     return Diagnostic(
         "E0001",
         f"this is not plain text: {why}",
@@ -222,7 +226,14 @@ def strange_character(span: Span) -> Diagnostic:
     text, fix = span.text, None
     help = INSTEAD.get(text[:1], INSTEAD.get(text, "names are letters without accents, digits and `_`"))
     label = "not part of a name or a sign"
-    if text in MEANT:
+    if text == "'s ":
+        help, label, fix = (
+            "write a `.` between the owner and what it has, for example `p.cash`",
+            "of whom?",
+            Edit(span, "."),
+        )
+        text = "'s"
+    elif text in MEANT:
         fix = Edit(span, MEANT[text])
     elif text == "!" and not span.file.text[span.end : span.end + 1].isspace():
         fix = Edit(span, "not ")
@@ -233,7 +244,7 @@ def strange_character(span: Span) -> Diagnostic:
     elif text.isalpha() and (plain := _plain(text)):
         fix, label = Edit(span, plain), "has an accent"
         help += f"; write `{plain}`"
-    what = "name" if label != "not part of a name or a sign" else "sign" if len(text) > 1 else "character"
+    what = "name" if label == "has an accent" else "sign" if len(text) > 1 else "character"
     shown = text if text.strip() else f"U+{ord(text):04X}, a space of another kind"
     message = f"the language does not use the {what} `{shown}`"
     return Diagnostic("E0008", message, Label(span, label), help=help, fix=fix)
@@ -260,6 +271,14 @@ def unexpected(span: Span, found: str, expected: tuple[str, ...], help: str = ""
         define riches(p) = p.cash * 2                               cites R"Riches"
     """
     return Diagnostic("E0009", f"{found} cannot stand here", Label(span, _wanted(expected)), help=help)
+
+
+def other_word(span: Span, expected: tuple[str, ...]) -> Diagnostic:
+    """E0009 where only certain words may stand."""
+    words = [word.strip("`") for word in expected]
+    meant = nearest(span.text, words)
+    found = unexpected(span, f"`{span.text}`", expected, did_you_mean(span.text, words))
+    return evolve(found, help=f"did you mean `{meant}`?", fix=Edit(span, meant)) if meant else found
 
 
 def who_chooses(span: Span) -> Diagnostic:
