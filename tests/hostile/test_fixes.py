@@ -97,10 +97,7 @@ def test_a_large_ruleset(tmp_path: Path) -> None:
 def test_edits_are_made_from_the_back(plain: str, two: bool, changes: list[tuple[int, int, str]]) -> None:
     text = plain.replace("\n", "\r\n") if two else plain
     file = SourceFile("text", plain)
-    edits = [
-        Edit(Span(file, min(a, b, len(plain)), min(max(a, b), len(plain))), new)
-        for a, b, new in changes
-    ]
+    edits = [Edit(Span(file, min(a, b, len(plain)), min(max(a, b), len(plain))), new) for a, b, new in changes]
     made = chosen(edits)
     assert all(a.span.end < b.span.start for a, b in zip(made, made[1:], strict=False))
     expected, at = "", 0

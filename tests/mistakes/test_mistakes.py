@@ -1,5 +1,5 @@
-"""The mistakes that authors make most, one a file, made in a ruleset that is right (shop.rules): each is told at its own
-words, with its remedy, and nothing else is told because of it.
+"""The mistakes that authors make most, one a file, made in a ruleset that is right (shop.rules): each is told at its
+own words, with its remedy, and nothing else is told because of it.
 
 NAME.txt is what a person reads, expected.txt says in a line what must be in it and what `--fix` makes of the file.
 """
