@@ -58,11 +58,15 @@ def nearest(name: str, candidates: Iterable[str]) -> str:
     """The one that is meant for certain: a slip of the fingers away, and no other is as near."""
     found: list[tuple[int, str]] = []
     most = 1 if len(name) < 8 else 2
-    for candidate in sorted(set(candidates)):
-        if candidate != name and abs(len(candidate) - len(name)) <= most and len(candidate) > 2:
-            slips = 0 if candidate.lower() == name.lower() else _slips(name, candidate, most)
-            if slips <= most:
-                found.append((slips, candidate))
+    known = {c for c in candidates if c != name and abs(len(c) - len(name)) <= most and len(c) > 2}
+    if len(known) > MOST_COMPARED:  # comparing takes time: only what begins alike
+        known = {c for c in known if c[0] == name[0]}
+    if len(known) > MOST_COMPARED:
+        return ""
+    for candidate in sorted(known):
+        slips = 0 if candidate.lower() == name.lower() else _slips(name, candidate, most)
+        if slips <= most:
+            found.append((slips, candidate))
     found.sort()
     if not found or (len(found) > 1 and found[0][0] == found[1][0]):
         return ""

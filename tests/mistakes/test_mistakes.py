@@ -71,6 +71,15 @@ def test_every_file_is_expected_and_recorded() -> None:
     assert {path.stem for path in HERE.glob("*.txt")} == {*names, "expected"}
 
 
+def test_another_encoding(tmp_path: Path) -> None:
+    """Not kept as a file: the repository is UTF-8."""
+    text = RIGHT.read_text("utf-8").replace("# what is on sale", "# was es zu kaufen gibt, für alle")
+    (tmp_path / "shop.rules").write_bytes(text.encode("latin-1"))
+    (told,) = check_file(str(tmp_path / "shop.rules"))[1].items
+    assert (told.code, told.primary.span.line, told.fix) == ("E0001", 26, None)
+    assert "is not UTF-8" in told.message and told.help == "save the file as UTF-8 text"
+
+
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_what_is_told(case: Case, golden: Callable[[Path, str], None]) -> None:
     report = checked(case.name)
