@@ -8,7 +8,7 @@ the rights stay as they are.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from difflib import unified_diff
 from pathlib import Path
 
@@ -76,19 +76,23 @@ class Mended:
         write_whole(self.path, self.after.decode("utf-8"))
 
 
-def mended(name_or_path: str, strict: bool = False, sheets: Sequence[Path] = ()) -> tuple[list[Mended], Report]:
-    """What becomes of the file of a ruleset and of its sheets that are named, and what is left to tell then."""
+def mended(
+    name_or_path: str, strict: bool = False, sheets: Sequence[Path] = (), texts: Mapping[Path, bytes] | None = None
+) -> tuple[list[Mended], Report]:
+    """What becomes of the file of a ruleset and of its sheets that are named, and what is left to tell then. `texts`
+    are what other files are taken to hold: those that were mended before and not yet written."""
+    others = dict(texts or {})
     path = find(name_or_path, Report())
     if path is None or not path.is_file():
-        return [], check_file(name_or_path, strict)[1]
+        return [], check_file(name_or_path, strict, texts=others)[1]
     files: dict[str, Mended] = {}
     for given, one in ((name_or_path, path), *((str(sheet), sheet) for sheet in sheets)):
         _refuse_shipped(given, one)
         data = one.resolve().read_bytes()
-        files[shown(one)] = Mended(one.resolve(), shown(one), data, data)
+        files[shown(one)] = Mended(one.resolve(), shown(one), data, others.pop(one.resolve(), data))
 
     def checked() -> Report:
-        return check_file(str(path), strict, texts={f.path: f.after for f in files.values()})[1]
+        return check_file(str(path), strict, texts={**others, **{f.path: f.after for f in files.values()}})[1]
 
     report = checked()
     for _ in range(ROUNDS):

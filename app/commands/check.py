@@ -36,41 +36,44 @@ def command(games: tuple[str, ...], strict: bool, fix: bool, dry_run: bool, as_j
             raise UserError(f"there is no file `{sheet}`", "name a sheet that is there")
     if not rulesets:
         raise UserError(f"`{games[0]}` is a sheet", "name the rules that use it too: `cambist check --fix RULES SHEET`")
-    worst, found = 0, []
+    files = _mended(rulesets, sheets, strict, dry_run) if fix else {}
+    worst, found = (FOUND if dry_run and any(file.changes for file in files.values()) else 0), []
+    texts = {file.path: file.after for file in files.values()}
+    if not as_json:
+        _tell_mended(list(files.values()), dry_run)
     for game in rulesets:
-        mended: list[Mended] = []
-        if fix:
-            from cambist.fixing import mended as mend
-
-            mended, report = mend(game, strict, sheets)
-            if not dry_run:
-                for file in mended:
-                    file.write()
-            name = _name(game, strict, report.has_errors)
-        else:
-            ruleset, report = check_file(game, strict)
-            name = ruleset.game.name.text if ruleset is not None else None
+        ruleset, report = check_file(game, strict, texts=texts)
         diagnostics = report.sorted()
         errors = [d for d in diagnostics if d.severity == "error"]
         if as_json:
-            found.append(_data(game, name, errors, diagnostics, mended if fix else None, dry_run))
+            name = ruleset.game.name.text if ruleset is not None else None
+            own = {_own(game), *(_own(str(sheet)) for sheet in sheets)}
+            changed = [file for file in files.values() if file.name in own]
+            found.append(_data(game, name, errors, diagnostics, changed if fix else None, dry_run))
         else:
-            _tell_mended(mended, dry_run)
             _show(game, diagnostics, len(errors), dry_run)
         if errors:
             worst = max(worst, USAGE if all(is_missing(d) for d in errors) else FOUND)
-        if dry_run and any(file.changes for file in mended):
-            worst = max(worst, FOUND)
     if as_json:
         write_json(found[0] if len(found) == 1 else found)
     return worst
 
 
-def _name(game: str, strict: bool, wrong: bool) -> str | None:
-    from cambist.dsl.api import check_file
+def _mended(rulesets: list[str], sheets: list[Path], strict: bool, dry_run: bool) -> dict[Path, Mended]:
+    """All named files as they are after mending, by their paths; written, unless it is only tried."""
+    from cambist.fixing import mended
 
-    ruleset = None if wrong else check_file(game, strict)[0]
-    return ruleset.game.name.text if ruleset is not None else None
+    files: dict[Path, Mended] = {}
+    for game in rulesets:
+        texts = {path: file.after for path, file in files.items()}
+        for file in mended(game, strict, sheets, texts)[0]:
+            if file.path in files:
+                file.changes = files[file.path].changes + file.changes
+            files[file.path] = file
+    if not dry_run:
+        for file in files.values():
+            file.write()
+    return files
 
 
 def _data(
@@ -130,14 +133,27 @@ def _show(game: str, diagnostics: tuple[Diagnostic, ...], errors: int, after_all
 
 
 def _offer(game: str, diagnostics: tuple[Diagnostic, ...]) -> None:
-    """The command that mends what can be mended; a sheet is named with the rules that use it."""
+    """The command that mends what can be mended: all files are named, a sheet with the rules that use it."""
     from cambist.dsl.render import printable
 
+    own = _own(game)
     fixes = [d.fix for d in diagnostics if d.fix is not None]
     if fixes:
-        sheets = sorted({f.span.file.name for f in fixes if f.span.file.name.endswith((".yaml", ".yml"))})
+        files = {f.span.file.name for f in fixes}
+        others = sorted(files - {game, own})
+        if files & {game, own} or any(name.endswith((".yaml", ".yml")) for name in others):
+            others.insert(0, game)
         some = "it" if len(diagnostics) == 1 else f"{len(fixes)} of them" if len(fixes) < len(diagnostics) else "all"
-        click.echo(f"`cambist check --fix {printable(' '.join((game, *sheets)))}` can mend {some}")
+        click.echo(f"`cambist check --fix {printable(' '.join(others))}` can mend {some}")
+
+
+def _own(game: str) -> str:
+    """The name that the file of a ruleset has in diagnostics."""
+    from cambist.dsl.api import find, shown
+    from cambist.dsl.diagnostics import Report
+
+    path = find(game, Report())
+    return game if path is None else shown(path)
 
 
 def _count(number: int, word: str) -> str:

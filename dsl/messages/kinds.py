@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from fractions import Fraction
 
 from cambist.dsl.diagnostics import Diagnostic, Edit, Label
 from cambist.dsl.messages.registry import code, nearest
@@ -21,6 +22,10 @@ REMEDIES = {
     ("cards", "a number"): "say from where: `move {text} from … to …`",
     ("cards", "an account"): "money is moved by `transfer … from … to …`",
     ("cards", "an amount"): "money is moved by `transfer … from … to …`",
+    (
+        "a player",
+        "several players",
+    ): "name one of them, for example the `p` of `each p` or of `the p in players with …`",
     ("a player", "a zone"): "name whose it is, not the zone",
 }
 
@@ -286,7 +291,8 @@ def does_not_fit_step(span: Span, value: str, unit: str) -> Diagnostic:
     """
     if unit:
         message = f"{value} is not a whole number of steps of `{unit}`"
-        help = f"declare a finer step, for example `unit {unit} step 0.5`"
+        finer = 1 / Fraction(value).denominator if re.fullmatch(r"-?\d+\.\d{1,9}", value) else 0.5
+        help = f"declare a finer step, for example `unit {unit} step {finer:g}`"
     else:
         message = f"{value} is not a whole number"
         help = "only amounts of a unit may have a point: declare one, for example `unit rate step 0.5`"

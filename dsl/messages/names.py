@@ -293,6 +293,9 @@ def missing_part(span: Span, part: str, write: str) -> Diagnostic:
     Right:
         variable rounds: number = 0
     """
+    if part == "game":
+        message, help = "the file has no `game` line", f"begin it with `{write}`"
+        return Diagnostic("E0111", message, Label(span, "expected before this"), help=help, about=part)
     return Diagnostic(
         "E0111", f"the game has no `{part}`", Label(span, "this ruleset"), help=f"add `{write}`", about=part
     )

@@ -102,6 +102,18 @@ def test_only_named_files_are_changed() -> None:
     assert Path("goods.yaml").read_text("utf-8") == sheet.replace("pirce", "price")
 
 
+def test_several_files_are_mended_before_any_is_told_of() -> None:
+    """A variant is sound once its base is."""
+    Path("quick.rules").write_text('variant quick of shop "Quick"\nset round to 3\n', "utf-8")
+    before = run("check", "quick.rules")
+    assert "`cambist check --fix quick.rules shop.rules` can mend all" in before.out
+    tried = run("check", "--fix", "--dry-run", "quick.rules", "shop.rules")
+    assert "+set rounds to 3" in tried.out and "quick.rules: no problems would be left" in tried.out
+    ran = run("check", "--fix", "quick.rules", "shop.rules")
+    assert ran.code == 0 and ran.out.endswith("\n\nquick.rules: no problems\nshop.rules: no problems\n")
+    assert Path("shop.rules").read_text("utf-8") == RIGHT
+
+
 def test_an_edit_that_does_no_good_is_not_made(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever a diagnostic proposes: if no error goes away with it, the file stays."""
     made = fixing.changed
