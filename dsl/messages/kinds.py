@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from fractions import Fraction
 
 from cambist.dsl.diagnostics import Diagnostic, Edit, Label
 from cambist.dsl.messages.registry import code, nearest
@@ -291,8 +290,9 @@ def does_not_fit_step(span: Span, value: str, unit: str) -> Diagnostic:
     """
     if unit:
         message = f"{value} is not a whole number of steps of `{unit}`"
-        finer = 1 / Fraction(value).denominator if re.fullmatch(r"-?\d+\.\d{1,9}", value) else 0.5
-        help = f"declare a finer step, for example `unit {unit} step {finer:g}`"
+        behind = value.partition(".")[2] or "5"
+        finer = {"5": "5", "25": "25", "75": "25"}.get(behind, "0" * (len(behind) - 1) + "1")
+        help = f"declare a finer step, for example `unit {unit} step 0.{finer}`"
     else:
         message = f"{value} is not a whole number"
         help = "only amounts of a unit may have a point: declare one, for example `unit rate step 0.5`"
