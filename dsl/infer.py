@@ -297,7 +297,7 @@ class Inferer(DeclarationInferer):
             owned = [a for a in self.symbols.globals.values() if isinstance(a, n.Account)]
             names = [f"{node.span.text}.{a.name.text}" for a in owned if a.owners and found == k.PLAYER]
             example = (names + [a.name.text for a in owned if not a.owners] + ["bank"])[0]
-            self.report.add(say.not_an_account(node.span, str(found), example))
+            self.report.add(say.not_an_account(node.span, str(found), example, len(names) == 1))
             return k.UNKNOWN
         return found
 

@@ -94,7 +94,7 @@ def not_a_place(span: Span, found: str) -> Diagnostic:
 
 
 @code("E0204")
-def not_an_account(span: Span, found: str, example: str) -> Diagnostic:
+def not_an_account(span: Span, found: str, example: str, sure: bool = False) -> Diagnostic:
     """Money is transferred between accounts only.
 
     Wrong:
@@ -109,6 +109,7 @@ def not_an_account(span: Span, found: str, example: str) -> Diagnostic:
         f"this is {found}, not an account",
         Label(span, "money lies in accounts"),
         help=f"name an `account`, for example `{example}`",
+        fix=Edit(span, example) if sure else None,
     )
 
 

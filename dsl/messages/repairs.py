@@ -13,7 +13,7 @@ from itertools import pairwise
 from attrs import frozen
 
 from cambist.dsl.messages.registry import nearest
-from cambist.dsl.messages.syntax import LAYOUT, SIGNS
+from cambist.dsl.messages.syntax import LAYOUT, QUANTIFYING, SIGNS
 from cambist.dsl.words import (
     AFTER_COMMA,
     CLAUSE,
@@ -85,6 +85,12 @@ OTHER_WORDS = {
     "to": "..",
     "-": "..",
     "through": "..",
+    "if": "where",
+    "highest": "most",
+    "largest": "most",
+    "lowest": "least",
+    "smallest": "least",
+    "fewest": "least",
     "then": ":",
     "do": ":",
 }
@@ -114,6 +120,7 @@ def repairs(line: Sequence[Word], at: int, accepted: Collection[str], text: str)
     yield from _capitals(line, at, first)
     yield from _quotes(line, at, accepted, text)
     yield from _openings(line, at, first)
+    yield from _parentheses(line, at, accepted, text)
     yield from _words(line, at, accepted)
     yield from _names(line, at)
     yield from _left_out(line, at, accepted)
@@ -221,6 +228,15 @@ def _openings(line: Sequence[Word], at: int, first: int) -> Iterator[Repair]:
         for words in (STATEMENT, HEAD | CLAUSE) if first == 0 else (STATEMENT,):
             if meant := nearest(word.text, words):
                 yield _instead(line[first : first + 1], meant, f"did you mean `{meant}`?")
+
+
+def _parentheses(line: Sequence[Word], at: int, accepted: Collection[str], text: str) -> Iterator[Repair]:
+    """`p.cash + sum of …`: what reaches to the end of its line anyway, in parentheses."""
+    if line[at].kind in QUANTIFYING and "NAME" in accepted and at:
+        last = next((i for i in range(at, len(line)) if line[i].kind in {*LAYOUT, "COLON"}), len(line)) - 1
+        inside = text[line[at].start : line[last].end]
+        help = f"put what begins with `{line[at].text}` into parentheses"
+        yield Repair(line[at].start, line[last].end, f"({inside})", help)
 
 
 def _words(line: Sequence[Word], at: int, accepted: Collection[str]) -> Iterator[Repair]:
