@@ -11,7 +11,7 @@ from cambist.dsl.checks import CHECKS, STRICT
 from cambist.dsl.checks.citations import check_sources
 from cambist.dsl.components import make_components
 from cambist.dsl.diagnostics import Report, RulesError
-from cambist.dsl.imports import Gathered, find, gather, gather_text, shipped
+from cambist.dsl.imports import Gathered, find, gather, gather_text, instead, shipped
 from cambist.dsl.infer import infer
 from cambist.dsl.layout import Unsafe, formatted
 from cambist.dsl.ruleset import CheckedRuleset
@@ -33,16 +33,21 @@ __all__ = [
     "load",
     "load_text",
     "lower",
+    "shown",
     "shipped",
 ]
 
 
-def check_file(name_or_path: str, strict: bool = False, more: str = "") -> tuple[CheckedRuleset | None, Report]:
-    """All that is wrong with a ruleset, and the ruleset if nothing is. `more` is read as its last lines."""
+def check_file(
+    name_or_path: str, strict: bool = False, more: str = "", texts: Mapping[Path, bytes] | None = None
+) -> tuple[CheckedRuleset | None, Report]:
+    """All that is wrong with a ruleset, and the ruleset if nothing is. `more` is read as its last lines; `texts` are
+    what some files (by their resolved paths) are taken to hold, whatever they hold on the disk."""
     report = Report()
     try:
-        path = find(name_or_path, report)
-        gathered = None if path is None else gather(path, _shown(path), report, more)
+        with instead(texts or {}):
+            path = find(name_or_path, report)
+            gathered = None if path is None else gather(path, shown(path), report, more)
         return _checked(gathered, report, strict), report
     except RulesError:
         return None, report
@@ -60,7 +65,7 @@ def gathered(name_or_path: str) -> tuple[Gathered, Path]:
     """All declarations and sheets of a ruleset, not yet checked, and where it lies."""
     report = Report()
     path = find(name_or_path, report)
-    found = None if path is None else gather(path, _shown(path), report)
+    found = None if path is None else gather(path, shown(path), report)
     if path is None or found is None or report.has_errors:
         raise RulesError(report.sorted())
     return found, path
@@ -97,7 +102,7 @@ def lower(ruleset: CheckedRuleset, players: int, options: Mapping[str, int] | No
     return lowering.lower(ruleset, players, options)
 
 
-def _shown(path: Path) -> str:
+def shown(path: Path) -> str:
     """A path as a reader would type it: relative to here when it is below."""
     try:
         return str(path.resolve().relative_to(Path.cwd()))
@@ -126,7 +131,7 @@ def _checked(gathered: Gathered | None, report: Report, strict: bool) -> Checked
     components = make_components(symbols, gathered.sheets, report)
     ruleset = CheckedRuleset(symbols, gathered.decls, inferred, components, gathered.file, tuple(gathered.digested))
     check_sources(ruleset, report)
-    laws = Report(lost=report.lost)
+    laws = Report(lost=report.lost, meant=report.meant)
     for check in (*CHECKS, *(STRICT if strict else ())):
         check(ruleset, laws)
     report.add_where_silent(laws)

@@ -10,7 +10,6 @@ from lark import Token, Tree
 from cambist.dsl import messages as say
 from cambist.dsl import nodes as n
 from cambist.dsl.diagnostics import Report
-from cambist.dsl.messages.registry import did_you_mean
 from cambist.dsl.notes import read_notes
 from cambist.dsl.source import SourceFile, Span
 
@@ -65,8 +64,7 @@ class ExpressionBuilder:
         return tuple(note for t in found for note in read_notes(str(t), self.span(t), self.report))
 
     def complain(self, token: Token, expected: tuple[str, ...]) -> None:
-        hint = did_you_mean(str(token), [word.strip("`") for word in expected])
-        self.report.add(say.unexpected(self.span(token), f"`{token}`", expected, hint))
+        self.report.add(say.other_word(self.span(token), expected))
 
     def signed(self, tree: Tree[Any]) -> n.Number:
         text = "".join(str(t) for t in tree.children).lstrip("+")

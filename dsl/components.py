@@ -14,7 +14,8 @@ from attrs import field, frozen
 
 from cambist.dsl import messages as say
 from cambist.dsl import nodes as n
-from cambist.dsl.diagnostics import Report
+from cambist.dsl.diagnostics import Edit, Report
+from cambist.dsl.messages.registry import nearest
 from cambist.dsl.sheets import Cell, SheetRow
 from cambist.dsl.source import Span
 from cambist.dsl.symbols import Symbols
@@ -111,6 +112,8 @@ def _cell(
         found_all = tuple(x for x in parts if x is not None)
         return [found_all] if len(found_all) == len(parts) else None
     if isinstance(cell, n.EachCell):
+        if enum is None and item.kind.text != "number" and item.kind.text not in symbols.globals:
+            return None
         if enum is None:
             why = f"`each` needs an enum, and `{item.name.text}` is a number"
             report.add(say.bad_row(cell.span, why, _form(card)))
@@ -134,8 +137,11 @@ def _value(
         names = [m.text for m in enum.members]
         if written in names:
             return names.index(str(written))
-        report.add(say.bad_row(span, f"`{written}` is no `{enum.name.text}`", f"one of {', '.join(names[:12])}"))
+        help = f"one of {', '.join(names[:12])}"
+        report.add(say.bad_row(span, f"`{written}` is no `{enum.name.text}`", help, names))
         return None
+    if item.kind.text != "number" and item.kind.text not in symbols.globals:
+        return None  # what it is was told where the field stands, or could not be read
     if isinstance(written, str):
         why = f"`{item.name.text}` is a number, not `{written}`"
         report.add(say.bad_row(span, why, "write a whole number"))
@@ -157,9 +163,13 @@ def _from_sheet(
         if card is None:
             continue
         known = {f.name.text for f in card.fields}
+        missing = known - set(row.values)
         for extra in sorted(set(row.values) - known):
             why = f"`{card.name.text}` has no field `{extra}`"
-            report.add(say.bad_sheet(row.spans[extra], why, f"it has {', '.join(sorted(known))}"))
+            meant = nearest(extra, known - set(row.values))
+            help = f"did you mean `{meant}`?" if meant else f"it has {', '.join(sorted(known))}"
+            report.add(say.bad_sheet(row.keys[extra], why, help, Edit(row.keys[extra], meant) if meant else None))
+            missing.discard(meant)
         values: list[Printed | None] = []
         found: Printed | None
         for item in card.fields:
@@ -169,7 +179,8 @@ def _from_sheet(
             elif item.default is not None:
                 found = _value(symbols, item, Fraction(item.default.value), item.default.span, report)
             else:
-                report.add(say.bad_sheet(row.span, f"`{name}` is missing", f"add `{name}: …`"))
+                if name in missing:
+                    report.add(say.bad_sheet(row.span, f"`{name}` is missing", f"add `{name}: …`"))
                 found = None
             values.append(found)
         complete = tuple(v for v in values if v is not None)

@@ -39,6 +39,7 @@ class Diagnostic:
     notes: tuple[str, ...] = ()
     fix: Edit | None = None
     severity: Severity = "error"
+    once: str = ""  # what is told once only, wherever it is met again
     about: str = ""  # the name that is missing, so that one whose declaration could not be read stays silent
 
     @property
@@ -60,6 +61,7 @@ class Report:
 
     items: list[Diagnostic] = field(factory=list)
     lost: set[str] = field(factory=set)  # names in declarations, lines and modules that could not be read
+    meant: set[str] = field(factory=set)  # names that stand there misspelt: nobody complains that nothing uses them
     too_much: bool = False  # a file so long or so deep that its parts cannot be told apart
     _seen: set[tuple[str, str, int]] = field(factory=set)
 
@@ -68,9 +70,13 @@ class Report:
             return
         span = diagnostic.primary.span
         key = (diagnostic.code, span.file.name, span.start)
+        if diagnostic.once:
+            key = (diagnostic.code, diagnostic.once, -1)
         if key not in self._seen:
             self._seen.add(key)
             self.items.append(diagnostic)
+            if diagnostic.fix is not None and diagnostic.about:
+                self.meant.add(diagnostic.fix.text)
             if len(self.items) >= MOST_TOLD:
                 raise RulesError(self.sorted())  # enough to begin with; looking for more takes ever longer
 

@@ -10,7 +10,9 @@ outside; its tests stay at home. This is the only file of dsl/ that touches the 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -49,6 +51,7 @@ MOST_FILES, LARGEST_RULESET, LONGEST_SHOWN = 64, 1024 * 1024, 240
 MOST_NEARBY = 200
 NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 OWN_NAME = re.compile(r"^(?:game|variant) +([A-Za-z_]\w*)", re.ASCII | re.MULTILINE)
+_INSTEAD: ContextVar[Mapping[Path, bytes]] = ContextVar("instead of files", default={})  # noqa: B039 - never changed
 KINDS = {
     n.Enum: "an enum",
     n.Card: "a card",
@@ -139,8 +142,22 @@ def _exists(path: Path) -> bool:
         return False
 
 
+@contextmanager
+def instead(texts: Mapping[Path, bytes]) -> Iterator[None]:
+    """While it lasts, these files (by their resolved paths) are read as if they held this: nothing is written."""
+    before = _INSTEAD.set(texts)
+    try:
+        yield
+    finally:
+        _INSTEAD.reset(before)
+
+
 def read(path: Path, shown: str, span: Span, report: Report) -> SourceFile | None:
     try:
+        if texts := _INSTEAD.get():
+            data = texts.get(path.resolve())
+            if data is not None:
+                return _decoded(shown, data, report)
         if path.is_dir():
             report.add(say.no_such_file(span, f"`{shown}` is a folder", "name a .rules file in it"))
             return None
@@ -154,6 +171,10 @@ def read(path: Path, shown: str, span: Span, report: Report) -> SourceFile | Non
     if size > LARGEST_FILE:
         report.add(say.file_too_large(Span(SourceFile(shown, ""), 0, 0), size, LARGEST_FILE))
         return None
+    return _decoded(shown, data, report)
+
+
+def _decoded(shown: str, data: bytes, report: Report) -> SourceFile | None:
     found = decode(shown, data)
     if isinstance(found, Diagnostic):
         report.add(found)
@@ -210,6 +231,7 @@ class Gatherer:
             return self.on_its_base(tree.variant, tree, path, chain)
         for change in tree.patches:
             self.report.add(say.patch_outside(change.span, change.span.text.split()[0]))
+            self.report.lost |= set(NAME.findall(file.text[change.span.end : file.text.find("\n", change.span.end)]))
         head = next((d for d in tree.decls if isinstance(d, n.Game)), None)
         if head is None:
             if "game" not in self.report.lost and "library" not in self.report.lost:
@@ -299,7 +321,10 @@ class Gatherer:
             return None
         if not place.exists():
             known = [p.stem for p in library_folder().glob("*.rules")]
-            self.report.add(say.unknown_library(span, name, known))
+            unknown = say.unknown_library(span, name, known)
+            self.report.add(unknown)
+            if unknown.fix is not None:
+                self.report.lost.add(unknown.fix.text)  # what is used of it is meant, and not told to be missing
             return None
         if self.files > MOST_FILES:
             return None  # that is told already

@@ -297,7 +297,7 @@ class Inferer(DeclarationInferer):
             owned = [a for a in self.symbols.globals.values() if isinstance(a, n.Account)]
             names = [f"{node.span.text}.{a.name.text}" for a in owned if a.owners and found == k.PLAYER]
             example = (names + [a.name.text for a in owned if not a.owners] + ["bank"])[0]
-            self.report.add(say.not_an_account(node.span, str(found), example))
+            self.report.add(say.not_an_account(node.span, str(found), example, len(names) == 1))
             return k.UNKNOWN
         return found
 
@@ -350,8 +350,8 @@ class Inferer(DeclarationInferer):
             if name in BUILT_IN_FUNCTIONS or isinstance(self.symbols.globals.get(name), n.Define):
                 self.report.add(say.does_nothing(span, name))
             elif not name:
-                self.expr(node, scope)
-                self.report.add(say.does_nothing(span, node.span.text))
+                if self.expr(node, scope) != k.UNKNOWN:
+                    self.report.add(say.does_nothing(span, node.span.text))
             else:
                 self.report.add(say.unknown_name(span, name, known))
             return ()
@@ -446,8 +446,15 @@ class Inferer(DeclarationInferer):
                     self.report.add(say.wrong_kind(value.span, str(other), str(kind), why))
             self.current.results = tuple(k.joined(a, b) for a, b in zip(first, found, strict=True))
 
+    def _both(self, source: n.Expr, to: n.Expr, scope: Scope, word: str) -> bool:
+        """Whether a statement has the wrong verb: both its ends fit the other one."""
+        return self.expr(source, scope).word == self.expr(to, scope).word == word
+
     def _move(self, node: n.Move, scope: Scope) -> None:
         if node.source is not None:
+            if self._both(node.source, node.to, scope, "account"):
+                self.report.add(say.money_moved(node.span))
+                return
             self.expect(node.what, scope, k.NUMBER, "how many")
             self.place(node.source, scope)
         else:
@@ -458,11 +465,14 @@ class Inferer(DeclarationInferer):
         self.place(node.to, scope)
 
     def _transfer(self, node: n.Transfer, scope: Scope) -> None:
+        if self._both(node.source, node.to, scope, "zone"):
+            self.report.add(say.components_transferred(node.span, node.to.span))
+            return
         amount = self.numeric(node.amount, scope)
         source, to = self.purse(node.source, scope), self.purse(node.to, scope)
-        if source.word == to.word == "account" and source.name != to.name:
+        if source.word == to.word == "account" and source.name != to.name and source.name and to.name:
             self.report.add(say.wrong_unit(node.to.span, to.name, source.name, node.source.span))
-        if amount.word == "amount" and source.word == "account" and amount.name != source.name:
+        if amount.word == "amount" and source.word == "account" and amount.name != source.name and source.name:
             self.report.add(say.wrong_unit(node.amount.span, amount.name, source.name, node.source.span))
 
     def _let(self, node: n.Let, scope: Scope) -> None:
@@ -523,6 +533,8 @@ class Inferer(DeclarationInferer):
         who = self.expr(node.who, scope)
         if not k.agree(who, k.PLAYER):
             self.report.add(say.not_a_player(node.who.span, str(who)))
+        elif who == k.UNKNOWN and isinstance(node.who, n.Ref):
+            self.report.lost.add(f"what {node.who.name} sees")  # nobody knows
         if node.otherwise is not None:
             self.block(node.otherwise, scope.inner())
         for branch in node.branches:

@@ -283,7 +283,8 @@ class ExpressionInferer:
             return self.owned(node, decl, (node.owner, *node.args), scope)
         before = len(self.report.items)
         owner = self.value(node.owner, scope)
-        if owner == k.UNKNOWN and len(self.report.items) > before:
+        missing = isinstance(node.owner, n.Ref) and node.owner.name in self.report.lost
+        if owner == k.UNKNOWN and (missing or len(self.report.items) > before):
             return k.UNKNOWN
         found = self.symbols.fields.get(name)
         if found is None or owner.word not in ("card", "unknown"):
@@ -384,6 +385,10 @@ class ExpressionInferer:
             self.report.add(say.not_in_an_expression(node.name.span, name))
             self.report.lost.add(name)  # it is meant to run here
             return k.UNKNOWN
+        if isinstance(decl, n.Table) and len(args) == 1:
+            self.used.add(name)
+            self.report.add(say.table_in_brackets(node.name.span, name, decl.name.span))
+            return k.UNKNOWN
         if decl is not None or name in self.known:
             self.report.add(say.wrong_number_of_arguments(node.name.span, name, 0, len(args), None))
             return k.UNKNOWN
@@ -448,7 +453,7 @@ class ExpressionInferer:
         return k.several(k.joined(low, high))
 
     def _units(self, left: n.Expr, a: Kind, right: n.Expr, b: Kind) -> None:
-        if a.word == b.word == "amount" and a.name != b.name:
+        if a.word == b.word == "amount" and a.name != b.name and a.name and b.name:
             self.report.add(say.wrong_unit(right.span, b.name, a.name, left.span))
 
     def _binary(self, node: n.Binary, scope: Scope) -> Kind:

@@ -17,6 +17,7 @@ ASSUMED = re.compile(
 )
 ERRATUM = re.compile(rf'erratum{SPACE}"([^"]*)"{SPACE}because{SPACE}"([^"]*)"')
 CITES = re.compile(rf"cites{SPACE}")
+QUOTED = re.compile(r"'[^'\n\"]*'|[“„][^”“\n\"]*[”“]|«[^»\n\"]*»|‘[^’\n\"]*’")
 GAP = re.compile(rf"{SPACE},?{SPACE}")
 
 
@@ -41,7 +42,7 @@ def read_notes(text: str, span: Span, report: Report) -> n.Notes:
                 found.append(n.Cite(reference.group(1), heading if section is None else f"§{section}", where))
                 at = GAP.match(text, reference.end()).end()  # type: ignore[union-attr]
             if not any_reference:
-                report.add(say.bad_note(place(at, len(text)), _why_no_reference(text[at:])))
+                report.add(say.bad_note(place(at, len(text)), *_why_no_reference(text[at:])))
                 break
         elif match := ASSUMED.match(text, at):
             others = tuple(v.strip() for v in (match.group(3) or "").split(",") if v.strip())
@@ -51,25 +52,39 @@ def read_notes(text: str, span: Span, report: Report) -> n.Notes:
             found.append(n.Erratum(match.group(1), match.group(2), place(*match.span())))
             at = match.end()
         else:
-            report.add(say.bad_note(place(at, len(text)), _why(text[at:])))
+            report.add(say.bad_note(place(at, len(text)), *_why(text[at:])))
             break
         at = GAP.match(text, at).end()  # type: ignore[union-attr]
     return tuple(found)
 
 
-def _why(text: str) -> str:
-    """What is wrong with a note that begins like one."""
+def _why(text: str) -> tuple[str, str | None]:
+    """What is wrong with a note that begins like one, and the right one where that is certain."""
+    if (mended := _with_quotes(text)) is not None:
+        return "other quotes", mended
     if text.count('"') % 2:
-        return "a quote is never closed"
+        return "a quote is never closed", f'{text}"' if text.count('"') == 1 else None
     if text.startswith("assumed"):
         behind = text.removeprefix("assumed").strip()
-        return "the reason stands in quotes" if behind.startswith("because") else "`because` should follow"
+        if behind.startswith("because"):
+            return "the reason stands in quotes", None
+        return "`because` should follow", f"assumed because {behind}" if behind.startswith('"') else None
     if text.startswith("erratum"):
-        return "what is wrong stands in quotes, then `because` and what holds instead"
-    return "not a form of `cites`, `assumed` or `erratum`"
+        return "what is wrong stands in quotes, then `because` and what holds instead", None
+    return "not a form of `cites`, `assumed` or `erratum`", None
 
 
-def _why_no_reference(text: str) -> str:
+def _why_no_reference(text: str) -> tuple[str, str | None]:
+    if (mended := _with_quotes(text)) is not None:
+        return "other quotes", mended
     if text.count('"') % 2:
-        return "a quote is never closed"
-    return 'a source and a heading should follow, as in R"Heading"'
+        return "a quote is never closed", f'{text}"' if text.count('"') == 1 else None
+    bare = re.fullmatch(r"([A-Z][A-Za-z0-9_]*)[ ]+([A-Za-z][^,\"§]*)", text)
+    meant = f'{bare.group(1)}"{bare.group(2)}"' if bare else None
+    return 'a source and a heading should follow, as in R"Heading"', meant
+
+
+def _with_quotes(text: str) -> str | None:
+    """The text with plain quotes instead of typographic ones, if it has such pairs only."""
+    mended = QUOTED.sub(lambda match: f'"{match.group()[1:-1].strip()}"', text)
+    return mended if mended != text and mended.count('"') % 2 == 0 else None

@@ -2,6 +2,9 @@
 
 In: a `SourceFile` and a report. Out: the trees of the declarations that parse. Every Lark exception becomes a
 diagnostic here; the names of terminals never leave this file. It builds no nodes and judges nothing.
+
+A mistake whose remedy is certain (its diagnostic has a `fix`) is told, and the text is read as if it were mended, so
+that nothing else is said because of it; all places are still those of the text as it was written.
 """
 
 from __future__ import annotations
@@ -14,24 +17,45 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
+from attrs import define, evolve, field
 from lark import Lark, Token, Tree, UnexpectedInput
 from lark import __version__ as lark_version
 from lark.grammar import Rule
 from lark.lexer import TerminalDef
 
 from cambist.dsl import messages as say
-from cambist.dsl.diagnostics import Diagnostic, Report
-from cambist.dsl.messages.registry import did_you_mean
+from cambist.dsl.diagnostics import Diagnostic, Edit, Report
+from cambist.dsl.fixes import Patched, applied
+from cambist.dsl.messages.registry import did_you_mean, nearest
+from cambist.dsl.messages.repairs import Repair, Word, repairs
 from cambist.dsl.messages.syntax import COMMA_WORDS, LAYOUT, advice, expected_words
 from cambist.dsl.source import SourceFile, Span
 from cambist.dsl.tokens import tokenize
 from cambist.dsl.words import DECLARATION, STATEMENT
 
 TRIES_PER_DECLARATION = 40
+PASSES = 8  # over a text that is mended as it is read: each mends all that it can
+MOST_TRIED = 30_000  # tokens read to try out remedies: enough for some hundred mistakes, and soon over
 WITH_LINES = frozenset("GAME VARIANT LIBRARY PHASE PROCEDURE SETUP PLAY WHENEVER EXAMPLE".split())
 WITH_TITLE = frozenset("GAME VARIANT LIBRARY EXAMPLE".split())
 GOES_WITH_THE_ABOVE = frozenset("OTHERWISE ELSE ELSE_IF UNTIL FOREVER".split())
+A_VALUE = frozenset("NAME INT DECIMAL STRING".split())
 LINE_ENDS = frozenset(("_NL", "_INDENT", "_DEDENT"))
+WITH_STATEMENTS = frozenset("phase procedure setup play whenever".split())
+OPENS_A_BLOCK = frozenset("each if else while repeat secretly tentatively otherwise".split())
+OTHER_DECLARATIONS = {
+    "function": "define",
+    "def": "define",
+    "func": "define",
+    "var": "variable",
+    "const": "define",
+    "import": "use",
+    "include": "use",
+    "test": "example",
+    "tests": "example",
+    "rule": "procedure",
+    "cards": "card",
+}
 
 
 @cache
@@ -80,13 +104,51 @@ def unpacked(tables: str) -> Lark:
 
 
 def parse(file: SourceFile, report: Report) -> list[Tree[Any]]:
-    tokens = tokenize(file, report)
-    trees = []
-    for chunk in _declarations(file, tokens, report):
-        tree = _parse_chunk(file, chunk, report)
-        if tree is not None:
-            trees.append(tree)
-    return trees
+    text = Patched(file.text)
+    trial = Trial()
+    for left in reversed(range(PASSES)):
+        current = SourceFile(file.name, text.text) if text.changed else file
+        found = Report()
+        trial.goes_on = left > 0
+        chunks = _readable(current, found, trial)
+        mended = [d for d in found.items if d.fix is not None] if left else []
+        if not mended:
+            break
+        for diagnostic in mended:
+            report.add(text.original(diagnostic, file))
+        text.change(d.fix for d in mended if d.fix is not None)
+    for diagnostic in found.items:
+        report.add(text.original(diagnostic, file))
+    report.lost |= found.lost
+    report.too_much = report.too_much or found.too_much
+    if text.changed:
+        chunks = [[_moved(token, text) for token in chunk] for chunk in chunks]
+    trees = (_feed(file, chunk, "declaration") for chunk in chunks)
+    return [tree for tree in trees if isinstance(tree, Tree)]
+
+
+@define
+class Trial:
+    """How much has been read to try out remedies, and what needs no second look."""
+
+    spent: int = 0
+    goes_on: bool = True
+    good: set[tuple[tuple[str, str], ...]] = field(factory=set)
+
+
+def _moved(token: Token, text: Patched) -> Token:
+    start, end = text.place(token.start_pos or 0), text.place(token.end_pos or 0)
+    return Token(token.type, token.value, start_pos=start, end_pos=end)
+
+
+def _readable(file: SourceFile, report: Report, trial: Trial) -> list[list[Token]]:
+    """The tokens of each declaration that parses, without the lines that do not."""
+    found = []
+    for chunk in _declarations(file, tokenize(file, report), report):
+        good = _parse_chunk(file, chunk, report, trial)
+        if good is not None:
+            found.append(good)
+    return found
 
 
 def _declarations(file: SourceFile, tokens: list[Token], report: Report) -> list[list[Token]]:
@@ -108,34 +170,123 @@ def _declarations(file: SourceFile, tokens: list[Token], report: Report) -> list
     for chunk in chunks:
         if chunk[0].value in DECLARATION:
             good.append(chunk)
-        else:
-            report.add(_not_a_declaration(file, chunk[0]))
+        elif not _has_strange_character(file, chunk, 0, report):
+            report.add(_not_a_declaration(file, chunk, good[-1] if good else []))
+        if chunk[0].value not in DECLARATION:
+            report.lost |= _identifiers(chunk)
     return good
 
 
-def _not_a_declaration(file: SourceFile, token: Token) -> Diagnostic:
-    word = str(token.value)
-    hint = did_you_mean(word, DECLARATION)
+def _not_a_declaration(file: SourceFile, chunk: list[Token], above: list[Token]) -> Diagnostic:
+    token, word = chunk[0], str(chunk[0].value)
+    hint, fix = did_you_mean(word, DECLARATION), None
     if word in STATEMENT:
         hint = "indent it below the rule it belongs to"
+        if above and above[0].value in WITH_STATEMENTS:
+            line = next(i for i, t in enumerate(chunk) if t.type == "_NL")
+            fix = _shifted(file, chunk if word in OPENS_A_BLOCK else chunk[: line + 1], 2)
     elif token.type not in ("NAME", "INT", "STRING"):
         hint = "to go on with the line above, indent it deeper than where that line began"
-    return say.unexpected(
+    elif meant := OTHER_DECLARATIONS.get(word) or nearest(word, DECLARATION):
+        hint, fix = f"did you mean `{meant}`?", Edit(_span(file, token), meant)
+    found = say.unexpected(
         _span(file, token),
         f"`{word}`",
         ("a declaration",),
         hint or "in the first column stand words like `zone`, `define`, `phase`, `play`",
     )
+    return evolve(found, fix=fix)
 
 
-def _parse_chunk(file: SourceFile, chunk: list[Token], report: Report) -> Tree[Any] | None:
+def _shifted(file: SourceFile, tokens: list[Token], by: int) -> Edit:
+    """The lines of these tokens, indented deeper or less deep."""
+    first = file.line_of(tokens[0].start_pos or 0)
+    last = max(file.line_of(t.start_pos or 0) for t in tokens if t.type not in LINE_ENDS)
+    lines = [file.line_text(number) for number in range(first, last + 1)]
+    moved = [" " * by + line if by > 0 else line[min(-by, len(line) - len(line.lstrip(" "))) :] for line in lines]
+    start = file.starts[first - 1]
+    return Edit(Span(file, start, start + len("\n".join(lines))), "\n".join(m if m.strip() else "" for m in moved))
+
+
+def _mended(
+    file: SourceFile, chunk: list[Token], at: int, found: Diagnostic, accepted: set[str], trial: Trial
+) -> Diagnostic:
+    """The diagnostic with its remedy, if there is one with which the line can be read."""
+    first, last = _line_start(chunk, at), next((i for i in range(at, len(chunk)) if chunk[i].type == "_NL"), -1)
+    if last < 0 or at >= len(chunk):
+        return found
+    start, stop = chunk[0].start_pos or 0, chunk[last].start_pos or 0
+    if chunk[at].type == "_INDENT" and found.code != "E0005":
+        return found
+    if chunk[at].type == "_INDENT":
+        depth = (chunk[at + 1].start_pos or 0) - file.starts[file.line_of(chunk[at + 1].start_pos or 0) - 1]
+        above = chunk[_line_start(chunk, at - 1)].start_pos or 0
+        fix = _shifted(file, chunk[at : _end_of_block(chunk, at)], above - file.starts[file.line_of(above) - 1] - depth)
+        tried = [Repair(fix.span.start, fix.span.end, fix.text, found.help)]
+        stop = fix.span.end
+    else:
+        line = [Word(t.type, str(t.value), t.start_pos or 0, t.end_pos or 0) for t in chunk[first : last + 1]]
+        tried = list(repairs(line, at - first, accepted, file.text))
+    end = max(t.end_pos or 0 for t in chunk)
+    good: list[Repair] = []
+    for repair in tried:
+        edit = Edit(Span(file, repair.start, repair.end), repair.text)
+        if good and (repair.start, repair.end, repair.text) == (good[0].start, good[0].end, good[0].text):
+            continue
+        reached = _reached(file, start, end, edit, trial)
+        moved = len(repair.text) - (repair.end - repair.start)
+        if reached > stop + moved or (repair.sure and reached > max(chunk[at].start_pos or 0, repair.end) + moved):
+            good.append(repair)
+        if repair.sure and good:
+            break
+    if any(r.sure for r in good):
+        good = [r for r in good if r.sure]
+    else:
+        good = [r for r in good if r.rank == min(g.rank for g in good)]
+    if not good or (len({(r.start, r.text) for r in good}) > 1 and not good[0].sure):
+        return found
+    fix = Edit(Span(file, good[0].start, good[0].end), good[0].text)
+    if chunk[at].type == "_INDENT" or good[0].start == good[0].end:
+        return evolve(found, help=good[0].help, fix=fix)
+    wrong = Span(file, good[0].start, good[0].end)
+    if wrong.text.strip() == wrong.text and len(wrong.text.split("\n")) == 1:
+        return say.should_be(wrong, good[0].text, good[0].help, fix)
+    return evolve(found, help=good[0].help, fix=fix)
+
+
+def _reached(file: SourceFile, start: int, end: int, edit: Edit, trial: Trial) -> int:
+    """Where the declaration between two places stops to be readable after an edit; beyond its end if nowhere."""
+    if trial.spent > MOST_TRIED:
+        return 0
+    text = applied(file.text[start:end], [Edit(Span(file, edit.span.start - start, edit.span.end - start), edit.text)])
+    report = Report()
+    tried = SourceFile(file.name, text)
+    chunks = _declarations(tried, tokenize(tried, report), report)
+    if report.items or len(chunks) != 1:
+        return 0
+    trial.spent += len(chunks[0])
+    parser: Any = grammar().parse_interactive("", start="declaration")
+    for token in (*chunks[0], Token("$END", "", start_pos=0)):
+        try:
+            parser.feed_token(token)
+        except UnexpectedInput:
+            fits = token.type not in (*LINE_ENDS, "$END") and parser.accepts() != {"_INDENT"}
+            return start + (token.start_pos or 0) if fits else 0  # else what follows the line does not fit it
+    return end + len(edit.text) + 1
+
+
+def _parse_chunk(file: SourceFile, chunk: list[Token], report: Report, trial: Trial) -> list[Token] | None:
     """Parse one declaration; after a mistake go on without the line it is in, to find the next mistake."""
     header = False
     for _ in range(TRIES_PER_DECLARATION):
-        found = _feed(file, chunk, "declaration")
-        if isinstance(found, Tree):
-            return found
+        words = tuple((t.type, str(t.value)) for t in chunk)
+        found = None if words in trial.good else _feed(file, chunk, "declaration")
+        if found is None or isinstance(found, Tree):
+            trial.good.add(words)
+            return chunk
         at, diagnostic, accepted = found
+        if trial.goes_on and diagnostic.fix is None and not _has_strange_character(file, chunk, at, report):
+            diagnostic = _mended(file, chunk, at, diagnostic, accepted, trial)
         in_header = _line_start(chunk, at) == 0
         if not (header and in_header) and not _has_strange_character(file, chunk, at, report):
             report.add(diagnostic)
@@ -180,7 +331,10 @@ def _mistake(chunk: list[Token], at: int) -> list[tuple[int, int]]:
     first = _line_start(chunk, at)
     last = next((i for i in range(at, len(chunk)) if chunk[i].type == "_NL"), len(chunk) - 1)
     if chunk[at].type == "_INDENT":  # a block that nothing opens: its lines join the block around it
-        end = _end_of_block(chunk, at)
+        end, above = _end_of_block(chunk, at), _line_start(chunk, at - 1)
+        if str(chunk[above].value) in ("choose", "chooses", "choice"):
+            alone = chunk[above - 1].type == "_INDENT" and chunk[end + 1].type == "_DEDENT"
+            return [] if alone else [(above, end + 1)]
         return [(at, at + 1), (end, end + 1)]
     if first == 0:
         end = next((i for i in range(at, last) if chunk[i].type == "NOTE"), last)
@@ -228,6 +382,9 @@ def _feed(file: SourceFile, tokens: list[Token], start: str) -> Tree[Any] | tupl
 def _explain(file: SourceFile, tokens: list[Token], at: int, accepted: set[str]) -> tuple[int, Diagnostic]:
     token = tokens[at]
     if token.type == "_INDENT":
+        above = tokens[_line_start(tokens, at - 1)]
+        if str(above.value) in ("choose", "chooses", "choice"):
+            return at, say.who_chooses(_span(file, above))
         return at, say.bad_indentation(_span(file, tokens[at + 1]), None)
     if accepted == {"_INDENT"}:  # the line above opens a block, and there is none
         at = next(i for i in range(at - 1, -1, -1) if tokens[i].type == "_NL")
@@ -235,6 +392,13 @@ def _explain(file: SourceFile, tokens: list[Token], at: int, accepted: set[str])
     if token.type == "COMMA" and COMMA_WORDS.keys() & accepted and at + 1 < len(tokens):
         return at, _after_comma(file, tokens[at + 1 : at + 3], accepted)
     start = _line_start(tokens, at)
+    opening = next((i + 1 for i in range(at - 1, start - 1, -1) if tokens[i].type in ("COLON", "SEMICOLON")), start)
+    if at == opening + 1 and tokens[opening].type == "NAME" and "SEMICOLON" in accepted and token.type in A_VALUE:
+        word = tokens[opening]  # two words that cannot follow each other: it is the first that is none of the language
+        help = advice([(t.type, str(t.value)) for t in (word, token)], 1, accepted, "")
+        if "missing" in help or not help:
+            help = "a statement begins with a word like `move`, `transfer`, `set`, `if` or `each`"
+        return at, say.unexpected(_span(file, word), f"`{word.value}`", ("a statement",), help)
     line = [(t.type, str(t.value)) for t in tokens[start : at + 2]]
     help, expected = advice(line, at - start, accepted, tokens[0].type), expected_words(accepted)
     if token.type in LAYOUT:

@@ -7,9 +7,10 @@ import unicodedata
 from collections.abc import Sequence
 from typing import Any
 
-from cambist.dsl.diagnostics import MOST_SHOWN, Diagnostic, Label
+from cambist.dsl.diagnostics import MOST_SHOWN, Diagnostic, Edit, Label
 
 WIDEST = 160
+MOST_MENDED = 6  # lines of a remedy that are shown
 
 
 def printable(text: str) -> str:
@@ -54,8 +55,27 @@ def render(diagnostic: Diagnostic) -> str:
         out.append(blank)
     if diagnostic.help:
         out.append(f"help: {printable(diagnostic.help)}")
+    if diagnostic.fix is not None:
+        out += _mended(diagnostic.fix, gutter)
     out.extend(f"note: {printable(note)}" for note in diagnostic.notes)
     return "\n".join(out)
+
+
+def _mended(fix: Edit, gutter: int) -> list[str]:
+    """The lines as they would be, and what is new in them; for what is only taken out, where it was."""
+    file, start = fix.span.file, fix.span.start
+    first, last = fix.span.line, file.line_of(fix.span.end)
+    if last - first + fix.text.count("\n") > MOST_MENDED:
+        return [f"{' ' * gutter} = `cambist check --fix` can do it"]
+    before = file.text[file.starts[first - 1] : start]
+    text = before + fix.text + file.text[fix.span.end : file.starts[last - 1] + len(file.line_text(last))]
+    out = [f"{' ' * gutter} |"]
+    for number, line in enumerate(text.split("\n"), first):
+        out.append(f"{number:>{gutter}} | {printable(line[:WIDEST]).replace(chr(9), ' ')}".rstrip())
+    if "\n" not in fix.text and fix.text.strip() and len(before) + len(fix.text) < WIDEST:
+        new = len(fix.text) - len(fix.text.lstrip())
+        out.append(f"{' ' * gutter} | {' ' * (len(before) + new)}{'~' * len(fix.text.strip())}")
+    return [*out, f"{' ' * gutter} = `cambist check --fix` can do it"]
 
 
 def render_all(diagnostics: Sequence[Diagnostic]) -> str:
@@ -76,4 +96,19 @@ def as_data(diagnostic: Diagnostic) -> dict[str, Any]:
         "column": span.column,
         "text": diagnostic.primary.text,
         "help": diagnostic.help,
+        "fix": None if diagnostic.fix is None else fix_as_data(diagnostic.fix),
+    }
+
+
+def fix_as_data(fix: Edit) -> dict[str, Any]:
+    """Where, what stands there and what to put there; columns count from 1, the end is the first that stays."""
+    file, end = fix.span.file, fix.span.end
+    return {
+        "file": file.name,
+        "line": fix.span.line,
+        "column": fix.span.column,
+        "end_line": file.line_of(end),
+        "end_column": file.column_of(end),
+        "old": fix.span.text,
+        "new": fix.text,
     }

@@ -11,7 +11,7 @@ import re
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from attrs import frozen
+from attrs import field, frozen
 
 from cambist.dsl import messages as say
 from cambist.dsl.diagnostics import Diagnostic, Report
@@ -28,6 +28,17 @@ NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 FORM = "the form is `- {card: note, count: 2, value: 20}`"
 TOP = "write `sheet: 1` and `cards:`"
 GUESSED = 'the form is `assumed: {because: "…", cards: […]}`'
+NOT_YAML = ("this cannot be read", "check colons, dashes, brackets and quotes, here and in the line above")
+TROUBLE = {
+    "expected <block end>": ("this line stands in a column of its own", "indent it like the lines it belongs to"),
+    "mapping values are not allowed": ("a second `:` stands here", "put texts with a `:` in them between quotes"),
+    "could not find expected ':'": ("a `:` is missing here", "write `name: value`"),
+    "found character that cannot start": ("a tab or a strange character stands here", "indent by spaces"),
+    "found unexpected end of stream": ("a quote is never closed", "close it"),
+    "expected ',' or '}'": ("a `,` is missing before this, or a `}`", "divide columns by `,` and close the row by `}`"),
+    "expected ',' or ']'": ("a `,` is missing before this, or a `]`", "divide values by `,` and close the list by `]`"),
+}
+"""What the reader of YAML says, in the words of those who write sheets."""
 Scalar = int | str | bool
 Cell = Scalar | tuple[Scalar, ...]
 
@@ -40,6 +51,7 @@ class SheetRow:
     spans: dict[str, Span]
     span: Span
     assumed: str = ""  # why it is as it is, where nothing says so
+    keys: dict[str, Span] = field(factory=dict)  # where the names of its columns stand
 
 
 @frozen
@@ -152,9 +164,9 @@ def _row(item: Node, assumed: str) -> SheetRow:
             values[name] = value
     if not card:
         raise _Refused(item.span, "`card` is missing", FORM)
-    return SheetRow(
-        card, count, values, {name: node.span for name, (_, node) in item.value.items()}, item.span, assumed
-    )
+    spans = {name: node.span for name, (_, node) in item.value.items()}
+    keys = {name: key.span for name, (key, _) in item.value.items()}
+    return SheetRow(card, count, values, spans, item.span, assumed, keys)
 
 
 # ---- from events to nodes
@@ -231,5 +243,6 @@ def _scalar(event: Any, span: Span, fractions: bool) -> int | str | bool | Fract
 def _yaml_problem(file: SourceFile, error: YAMLError) -> Diagnostic:
     mark = getattr(error, "problem_mark", None)
     position = min(mark.index, max(len(file.text) - 1, 0)) if mark is not None else 0
-    what = str(getattr(error, "problem", None) or "it is not YAML").splitlines()[0]
-    return say.bad_sheet(Span(file, position, position + 1), what, "check colons, dashes and quotes")
+    problem = str(getattr(error, "problem", None) or "")
+    what, help = next((told for begins, told in TROUBLE.items() if problem.startswith(begins)), NOT_YAML)
+    return say.bad_sheet(Span(file, position, position + 1), what, help)

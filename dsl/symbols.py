@@ -11,7 +11,7 @@ from attrs import define, field
 from cambist.dsl import kinds as k
 from cambist.dsl import messages as say
 from cambist.dsl import nodes as n
-from cambist.dsl.diagnostics import Report
+from cambist.dsl.diagnostics import Edit, Report
 from cambist.dsl.kinds import Kind
 from cambist.dsl.words import RESERVED
 
@@ -97,7 +97,8 @@ def collect(decls: tuple[n.Decl, ...], game: n.Game, report: Report) -> Symbols:
                 if decl.word in ("setup", "play"):
                     if decl.word in symbols.procedures:
                         first = symbols.procedures[decl.word].name
-                        report.add(say.declared_twice(decl.name.span, decl.word, first.span))
+                        report.add(say.declared_twice(decl.name.span, decl.word, first.span, "put both into one"))
+                        continue
                     symbols.procedures[decl.word] = decl
                 elif claim(decl.name):
                     symbols.procedures[decl.name.text] = decl
@@ -138,7 +139,8 @@ def _parts(symbols: Symbols, report: Report) -> None:
     game = symbols.game
     if game.players is not None and not 1 <= game.players[0] <= game.players[1] <= 16:
         low, high = game.players
-        report.add(say.bad_players(game.players_span, f"{low} to {high}"))
+        fix = Edit(game.players_span, f"players {high}..{low}") if 1 <= high < low <= 16 else None
+        report.add(say.bad_players(game.players_span, f"{low} to {high}", fix))
     if game.library:
         return
     if game.players is None:

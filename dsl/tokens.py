@@ -48,6 +48,7 @@ PIECE = re.compile(
     |(?P<PARAGRAPH>§)""",
     re.VERBOSE,
 )
+WORD = re.compile(r"\w+")
 QUOTED = re.compile(r"'[^'\n]*'|[“„][^”“\n]*[”“]|«[^»\n]*»|‘[^’\n]*’")
 GOES_ON_AFTER = frozenset("COMMA SEMICOLON EQUAL NOTEQUAL LESS LESSEQ MORE MOREEQ PLUS MINUS STAR SLASH".split())
 WORDS_GO_ON_AFTER = frozenset("and or not in with where of to from by for".split())
@@ -85,7 +86,7 @@ def tokenize(file: SourceFile, report: Report) -> list[Token]:
     """All tokens of the file; none if it is so long or so deep that its parts cannot be told apart."""
     tokens: list[Token] = []
     stack = [0]
-    context = ""
+    context, indented = "", False
     for line in logical_lines(file, report):
         first = line.pieces[0]
         if len(line.pieces) > LONGEST_STATEMENT:
@@ -94,7 +95,11 @@ def tokenize(file: SourceFile, report: Report) -> list[Token]:
             return []
         if line.indent > stack[-1]:
             if not context:
-                report.add(say.bad_indentation(_span(file, first), 0))
+                if first.text in HEAD:  # below a `game` that is missing, which is told elsewhere
+                    report.lost |= {piece.text for piece in line.pieces if piece.type == "NAME"}
+                elif not indented:
+                    report.add(say.bad_indentation(_span(file, first), 0, first.text in DECLARATION))
+                indented = True
                 continue
             if len(stack) > DEEPEST_INDENT:
                 report.add(say.too_deep(_span(file, first), "blocks", DEEPEST_INDENT))
@@ -107,7 +112,8 @@ def tokenize(file: SourceFile, report: Report) -> list[Token]:
             while len(stack) > 1 and stack[-2] > line.indent:
                 stack.pop()
                 tokens.append(_token(file, "_DEDENT", first.start, ""))
-            report.add(say.bad_indentation(_span(file, first), stack[-1]))
+            column, sure = _column(line, stack)
+            report.add(say.bad_indentation(_span(file, first), column, sure))
         while line.indent in stack and line.indent < stack[-1]:
             stack.pop()
             tokens.append(_token(file, "_DEDENT", first.start, ""))
@@ -121,6 +127,17 @@ def tokenize(file: SourceFile, report: Report) -> list[Token]:
         stack.pop()
         tokens.append(_token(file, "_DEDENT", len(file.text), ""))
     return [] if report.too_much else tokens
+
+
+def _column(line: LogicalLine, stack: list[int]) -> tuple[int, bool]:
+    """Where a line between two columns belongs, and whether that is certain."""
+    word = line.pieces[0].text
+    if len(stack) == 2 and word in DECLARATION and word not in STATEMENT:
+        return 0, True
+    near = sorted(stack, key=lambda column: abs(column - line.indent))[:2]
+    if len(near) == 2 and near[0] > 0 and abs(near[0] - line.indent) < abs(near[1] - line.indent):
+        return near[0], True
+    return stack[-1], False
 
 
 def _span(file: SourceFile, piece: Piece) -> Span:
@@ -146,7 +163,8 @@ def logical_lines(file: SourceFile, report: Report) -> Iterator[LogicalLine]:
         indent = len(text) - len(stripped)
         tab = text.find("\t", 0, indent)
         if tab >= 0:
-            report.add(say.tab_in_layout(Span(file, start + tab, start + tab + 1)))
+            end = next(i for i in range(tab, indent + 1) if text[i : i + 1] != "\t")
+            report.add(say.tab_in_layout(Span(file, start + tab, start + end)))
             indent += text.count("\t", 0, indent)  # a tab is taken for two spaces
         pieces, notes = _pieces(file, text, start, len(text) - len(stripped), report)
         if not pieces and not notes:
@@ -166,7 +184,12 @@ def logical_lines(file: SourceFile, report: Report) -> Iterator[LogicalLine]:
             if piece.type in OPENING:
                 unclosed.append(piece)
             elif piece.type in CLOSING and unclosed:
-                unclosed.pop()
+                opened = unclosed.pop()
+                if CLOSED_BY[opened.type][0] != piece.type and any(
+                    CLOSED_BY[other.type][0] == piece.type for other in unclosed
+                ):
+                    report.add(say.bracket_left_open(_span(file, opened), _span(file, piece)))
+                    unclosed.pop()
             if len(unclosed) > DEEPEST_BRACKETS:
                 report.add(say.too_deep(_span(file, piece), "brackets", DEEPEST_BRACKETS))
                 report.too_much = True
@@ -215,13 +238,24 @@ def _pieces(file: SourceFile, text: str, offset: int, at: int, report: Report) -
                 report.add(say.open_string(Span(file, offset + at, offset + len(text))))
                 pieces.append(Piece("STRING", text[at:], offset + at))
                 return pieces, []
-            quoted = QUOTED.match(text, at)
+            owner = text.startswith("'s ", at) and bool(pieces) and pieces[-1].end == offset + at
+            quoted = None if owner else QUOTED.match(text, at)
             if text[at] == "\t":
                 report.add(say.tab_in_layout(span))
             elif quoted is not None:
-                report.add(say.strange_character(span))
+                report.add(say.strange_character(Span(file, offset + at, offset + quoted.end())))
                 pieces.append(Piece("STRING", quoted.group(), offset + at))
                 at = quoted.end() - 1
+            elif owner:
+                report.add(say.strange_character(Span(file, offset + at, offset + at + 3)))
+                at += 3
+                continue
+            elif text[at].isalpha():
+                at = _accented(file, text, offset, at, pieces, report)
+                continue
+            elif text[at] in "&|" and text[at : at + 2] == text[at] * 2:
+                report.add(say.strange_character(Span(file, offset + at, offset + at + 2)))
+                at += 1
             elif not (pieces and text[at] == text[at - 1]):
                 report.add(say.strange_character(span))
             at += 1
@@ -237,6 +271,19 @@ def _pieces(file: SourceFile, text: str, offset: int, at: int, report: Report) -
         _check_length(file, piece, report)
         pieces.append(piece)
     return pieces, []
+
+
+def _accented(file: SourceFile, text: str, offset: int, at: int, pieces: list[Piece], report: Report) -> int:
+    """A name with letters that names do not have: told once, and taken for a name."""
+    begins = at
+    if pieces and pieces[-1].type == "NAME" and pieces[-1].end == offset + at:
+        begins = pieces.pop().start - offset
+    match = WORD.match(text, begins)
+    end = max(at + 1, match.end() if match is not None else 0)
+    if begins:  # in the first column no name stands, and it is told that this is no word of the language
+        report.add(say.strange_character(Span(file, offset + begins, offset + end)))
+    pieces.append(Piece("NAME", text[begins:end], offset + begins))
+    return end
 
 
 def _without_comment(note: str) -> str:

@@ -1,38 +1,57 @@
-"""`cambist check`: everything that is wrong with a ruleset, where it stands and what to write instead."""
+"""`cambist check`: everything that is wrong with a ruleset, where it stands and what to write instead; with `--fix`,
+written instead where that is certain."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from cambist.cli import is_missing
 from cambist.commands.arguments import json_option, write_json
-from cambist.problems import FOUND, USAGE
+from cambist.problems import FOUND, USAGE, UserError
 
 if TYPE_CHECKING:
     from cambist.dsl.diagnostics import Diagnostic
+    from cambist.fixing import Mended
 
 
 @click.command("check")
 @click.argument("games", nargs=-1, required=True, metavar="GAME|PATH...")
 @click.option("--strict", is_flag=True, help="Also ask for a citation or an assumption of every rule and number.")
+@click.option("--fix", is_flag=True, help="Mend in the named files what has one certain remedy, then tell the rest.")
+@click.option("--dry-run", is_flag=True, help="With --fix: show what would change, and change nothing.")
 @json_option
-def command(games: tuple[str, ...], strict: bool, as_json: bool) -> int:
+def command(games: tuple[str, ...], strict: bool, fix: bool, dry_run: bool, as_json: bool) -> int:
     """Check rulesets without playing them. Exit code 1 if there are problems; warnings are no problems."""
     from cambist.dsl.api import check_file
-    from cambist.dsl.render import as_data
 
-    worst, found = 0, []
-    for game in games:
-        ruleset, report = check_file(game, strict)
+    if dry_run and not fix:
+        raise UserError("`--dry-run` shows what `--fix` would do", "give both")
+    sheets = [Path(name) for name in games if fix and name.endswith((".yaml", ".yml"))]
+    rulesets = [name for name in games if Path(name) not in sheets]
+    for sheet in sheets:
+        if not sheet.is_file():
+            raise UserError(f"there is no file `{sheet}`", "name a sheet that is there")
+    if not rulesets:
+        raise UserError(f"`{games[0]}` is a sheet", "name the rules that use it too: `cambist check --fix RULES SHEET`")
+    files = _mended(rulesets, sheets, strict, dry_run) if fix else {}
+    worst, found = (FOUND if dry_run and any(file.changes for file in files.values()) else 0), []
+    texts = {file.path: file.after for file in files.values()}
+    if not as_json:
+        _tell_mended(list(files.values()), dry_run)
+    for game in rulesets:
+        ruleset, report = check_file(game, strict, texts=texts)
         diagnostics = report.sorted()
         errors = [d for d in diagnostics if d.severity == "error"]
         if as_json:
             name = ruleset.game.name.text if ruleset is not None else None
-            found.append(_data(game, name, errors, [as_data(d) for d in diagnostics]))
+            own = {_own(game), *(_own(str(sheet)) for sheet in sheets)}
+            changed = [file for file in files.values() if file.name in own]
+            found.append(_data(game, name, errors, diagnostics, changed if fix else None, dry_run))
         else:
-            _show(game, diagnostics, len(errors))
+            _show(game, diagnostics, len(errors), dry_run)
         if errors:
             worst = max(worst, USAGE if all(is_missing(d) for d in errors) else FOUND)
     if as_json:
@@ -40,17 +59,62 @@ def command(games: tuple[str, ...], strict: bool, as_json: bool) -> int:
     return worst
 
 
-def _data(given: str, name: str | None, errors: list[Diagnostic], diagnostics: list[dict[str, Any]]) -> dict[str, Any]:
-    return {
+def _mended(rulesets: list[str], sheets: list[Path], strict: bool, dry_run: bool) -> dict[Path, Mended]:
+    """All named files as they are after mending, by their paths; written, unless it is only tried."""
+    from cambist.fixing import mended
+
+    files: dict[Path, Mended] = {}
+    for game in rulesets:
+        texts = {path: file.after for path, file in files.items()}
+        for file in mended(game, strict, sheets, texts)[0]:
+            if file.path in files:
+                file.changes = files[file.path].changes + file.changes
+            files[file.path] = file
+    if not dry_run:
+        for file in files.values():
+            file.write()
+    return files
+
+
+def _data(
+    given: str,
+    name: str | None,
+    errors: list[Diagnostic],
+    diagnostics: tuple[Diagnostic, ...],
+    mended: list[Mended] | None,
+    dry_run: bool,
+) -> dict[str, Any]:
+    from cambist.dsl.render import as_data, fix_as_data
+
+    found: dict[str, Any] = {
         "file": given,
         "game": name,
         "errors": len(errors),
         "warnings": len(diagnostics) - len(errors),
-        "diagnostics": diagnostics,
+        "diagnostics": [as_data(d) for d in diagnostics],
     }
+    if mended is not None:
+        found["fixed"] = [fix_as_data(change.edit) for file in mended for change in file.changes]
+        if dry_run:
+            found["diff"] = "".join(file.diff() for file in mended)
+    return found
 
 
-def _show(game: str, diagnostics: tuple[Diagnostic, ...], errors: int) -> None:
+def _tell_mended(mended: list[Mended], dry_run: bool) -> None:
+    from cambist.dsl.render import printable
+
+    changed = [file for file in mended if file.changes]
+    for file in changed:
+        if dry_run:
+            click.echo("\n".join(printable(line) for line in file.diff().split("\n")))
+            continue
+        for change in file.changes:
+            click.echo(f"fixed {printable(str(change))}")
+    if changed and not dry_run:
+        click.echo()
+
+
+def _show(game: str, diagnostics: tuple[Diagnostic, ...], errors: int, after_all: bool = False) -> None:
     from cambist.dsl.render import printable, render_all
 
     if diagnostics:
@@ -59,12 +123,37 @@ def _show(game: str, diagnostics: tuple[Diagnostic, ...], errors: int) -> None:
     parts = [_count(errors, "problem")] if errors else ["no problems"]
     if warnings:
         parts.append(_count(warnings, "warning"))
-    click.echo(f"{printable(game)}: {', '.join(parts)}")
+    click.echo(f"{printable(game)}: {', '.join(parts)}{' would be left' if after_all else ''}")
+    _offer(game, diagnostics)
     codes = sorted({d.code for d in diagnostics})
     if codes:
         click.echo(
             f"`cambist explain {codes[0]}` tells more" + (f" (also {', '.join(codes[1:6])})" if codes[1:] else "")
         )
+
+
+def _offer(game: str, diagnostics: tuple[Diagnostic, ...]) -> None:
+    """The command that mends what can be mended: all files are named, a sheet with the rules that use it."""
+    from cambist.dsl.render import printable
+
+    own = _own(game)
+    fixes = [d.fix for d in diagnostics if d.fix is not None]
+    if fixes:
+        files = {f.span.file.name for f in fixes}
+        others = sorted(files - {game, own})
+        if files & {game, own} or any(name.endswith((".yaml", ".yml")) for name in others):
+            others.insert(0, game)
+        some = "it" if len(diagnostics) == 1 else f"{len(fixes)} of them" if len(fixes) < len(diagnostics) else "all"
+        click.echo(f"`cambist check --fix {printable(' '.join(others))}` can mend {some}")
+
+
+def _own(game: str) -> str:
+    """The name that the file of a ruleset has in diagnostics."""
+    from cambist.dsl.api import find, shown
+    from cambist.dsl.diagnostics import Report
+
+    path = find(game, Report())
+    return game if path is None else shown(path)
 
 
 def _count(number: int, word: str) -> str:

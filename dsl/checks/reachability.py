@@ -14,20 +14,24 @@ WORDS: dict[type, str] = {n.Define: "definition", n.Variable: "variable", n.Tabl
 
 def check(ruleset: CheckedRuleset, report: Report) -> None:
     symbols = ruleset.symbols
-    running = _reached(symbols)
+    if "play" not in symbols.procedures:
+        return  # which is told already
+    running = _reached(symbols, report.lost | report.meant)
     for name, procedure in symbols.procedures.items():
         if name not in running and "." not in name and not symbols.game.library:
             report.add(say.never_runs(procedure.name.span, procedure.word, name))
     if symbols.game.library:
         return
+    used = ruleset.inferred.used | report.meant
     for name, decl in symbols.globals.items():
-        if "." not in name and isinstance(decl, (n.Define, n.Variable, n.Table)) and name not in ruleset.inferred.used:
+        if "." not in name and isinstance(decl, (n.Define, n.Variable, n.Table)) and name not in used:
             report.add(say.never_used(decl.name.span, WORDS[type(decl)], name))
 
 
-def _reached(symbols: Symbols) -> set[str]:
-    """What runs from setup, play and the triggers. Only names that a statement runs count."""
-    waiting: list[object] = [symbols.procedures[w] for w in ("setup", "play") if w in symbols.procedures]
+def _reached(symbols: Symbols, lost: set[str]) -> set[str]:
+    """What runs from setup, play, the triggers and what could not be read. Only names that a statement runs count."""
+    roots = {"setup", "play", *lost}
+    waiting: list[object] = [p for name, p in symbols.procedures.items() if name in roots]
     waiting += [d for d in symbols.others if isinstance(d, n.Whenever)]
     reached = {"setup", "play"}
     while waiting:

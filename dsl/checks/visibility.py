@@ -35,7 +35,7 @@ def check(ruleset: CheckedRuleset, report: Report) -> None:
                 offered += [t for t in (branch.where, branch.such_that) if t is not None]
                 for expr in offered:
                     for what, owner, span in _looks(expr, ruleset.symbols, {}, 0):
-                        if _hidden(what, owner, who):
+                        if _hidden(what, owner, who) and (what.seen.by != "owner" or _owned(what)):
                             report.add(say.sees_hidden(span, what.name.text, who, what.seen.span))
         elif isinstance(node, n.Show):
             _shown(node, ruleset, report)
@@ -48,6 +48,11 @@ def _shown(node: n.Show, ruleset: CheckedRuleset, report: Report) -> None:
         for what, owner, span in _looks(expr, ruleset.symbols, {}, 0):
             if _hidden(what, owner, who):
                 report.add(say.shows_hidden(span, what.name.text, node.name.text, what.seen.span))
+
+
+def _owned(what: n.Zone | n.Deck | n.Account | n.Variable) -> bool:
+    """Of something without an owner it is told elsewhere that it cannot be seen by one."""
+    return not isinstance(what, n.Deck) and bool(what.owners)
 
 
 def _hidden(what: n.Zone | n.Deck | n.Account | n.Variable, owner: str, who: str) -> bool:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
-from cambist.dsl.diagnostics import Diagnostic, Label
-from cambist.dsl.messages.registry import code
+from cambist.dsl.diagnostics import Diagnostic, Edit, Label
+from cambist.dsl.messages.registry import code, nearest
 from cambist.dsl.source import Span
 
 REMEDIES = {
@@ -20,6 +21,10 @@ REMEDIES = {
     ("cards", "a number"): "say from where: `move {text} from … to …`",
     ("cards", "an account"): "money is moved by `transfer … from … to …`",
     ("cards", "an amount"): "money is moved by `transfer … from … to …`",
+    (
+        "a player",
+        "several players",
+    ): "name one of them, for example the `p` of `each p` or of `the p in players with …`",
     ("a player", "a zone"): "name whose it is, not the zone",
 }
 
@@ -89,7 +94,7 @@ def not_a_place(span: Span, found: str) -> Diagnostic:
 
 
 @code("E0204")
-def not_an_account(span: Span, found: str, example: str) -> Diagnostic:
+def not_an_account(span: Span, found: str, example: str, sure: bool = False) -> Diagnostic:
     """Money is transferred between accounts only.
 
     Wrong:
@@ -104,6 +109,31 @@ def not_an_account(span: Span, found: str, example: str) -> Diagnostic:
         f"this is {found}, not an account",
         Label(span, "money lies in accounts"),
         help=f"name an `account`, for example `{example}`",
+        fix=Edit(span, example) if sure else None,
+    )
+
+
+def components_transferred(span: Span, to: Span) -> Diagnostic:
+    """E0204 where both ends are zones: it is the verb that is wrong."""
+    what = re.fullmatch(r"transfer\s+(.+?)\s+from\s+.+", span.text, re.DOTALL)
+    told = f"move {what.group(1)} to {to.text}" if what and not what.group(1).isdecimal() else "move … from … to …"
+    return Diagnostic(
+        "E0204",
+        "components are moved, not transferred",
+        Label(span, "both ends are zones"),
+        help=f"write `{told}`; `transfer` is for money",
+    )
+
+
+def money_moved(span: Span) -> Diagnostic:
+    """E0203 where both ends are accounts: it is the verb that is wrong."""
+    verb = Span(span.file, span.start, span.start + len("move"))
+    return Diagnostic(
+        "E0203",
+        "money is transferred, not moved",
+        Label(span, "both ends are accounts"),
+        help="write `transfer` instead of `move`",
+        fix=Edit(verb, "transfer") if verb.text == "move" else None,
     )
 
 
@@ -145,7 +175,7 @@ def not_a_condition(span: Span, found: str) -> Diagnostic:
 
 
 @code("E0207")
-def bad_row(span: Span, why: str, help: str = "") -> Diagnostic:
+def bad_row(span: Span, why: str, help: str = "", members: Iterable[str] = ()) -> Diagnostic:
     """A row of a deck does not fit the fields of its card.
 
     The row has the number, the card's name and one value for each field in the order of the declaration;
@@ -158,7 +188,14 @@ def bad_row(span: Span, why: str, help: str = "") -> Diagnostic:
         deck extra of chip
           2 chip red 5
     """
-    return Diagnostic("E0207", f"this row does not fit: {why}", Label(span, "does not fit"), help=help)
+    meant = nearest(span.text, members)
+    return Diagnostic(
+        "E0207",
+        f"this row does not fit: {why}",
+        Label(span, "does not fit"),
+        help=f"did you mean `{meant}`?" if meant else help,
+        fix=Edit(span, meant) if meant else None,
+    )
 
 
 @code("E0208")
@@ -254,7 +291,9 @@ def does_not_fit_step(span: Span, value: str, unit: str) -> Diagnostic:
     """
     if unit:
         message = f"{value} is not a whole number of steps of `{unit}`"
-        help = f"declare a finer step, for example `unit {unit} step 0.5`"
+        behind = value.partition(".")[2] or "5"
+        finer = {"5": "5", "25": "25", "75": "25"}.get(behind, "0" * (len(behind) - 1) + "1")
+        help = f"declare a finer step, for example `unit {unit} step 0.{finer}`"
     else:
         message = f"{value} is not a whole number"
         help = "only amounts of a unit may have a point: declare one, for example `unit rate step 0.5`"

@@ -95,6 +95,7 @@ def sees_hidden(span: Span, zone: str, who: str, declared: Span) -> Diagnostic:
         Label(span, "hidden"),
         (Label(declared, "its visibility"),),
         help="choose from what the player can see, or change who sees it",
+        about=f"what {who} sees",
     )
 
 
@@ -176,6 +177,50 @@ def leave_outside_loop(span: Span) -> Diagnostic:
         "`leave` stands in no loop",
         Label(span, "nothing to leave"),
         help="use `return` to end a procedure",
+    )
+
+
+@code("E0320")
+def never_ends(span: Span, tested: bool) -> Diagnostic:
+    """A loop goes on for ever: nothing in it leaves it, and what it waits for cannot change.
+
+    End it with `leave`, `return` or `end game`, or wait for something that the rules change.
+
+    Wrong:
+        play                                                        cites R"Play"
+          repeat
+            each p: transfer 1 from bank to p.cash
+          forever
+    Right:
+        play                                                        cites R"Play"
+          repeat
+            each p: transfer 1 from bank to p.cash
+            if bank < -40: leave
+          forever
+    """
+    why = "is always the same" if tested else "nothing in it ends it"
+    help = "put a `leave`, `return` or `end game` below an `if` into it, or `repeat … times`"
+    return Diagnostic("E0320", "this loop never ends", Label(span, why), help=help)
+
+
+@code("E0321")
+def too_few(span: Span, asked: int, there: int) -> Diagnostic:
+    """An example puts more components on the table than the decks have.
+
+    Wrong:
+        example "a full shelf"                                      cites R"Shelf"
+          given shelf holds 7 chip red 5
+          then size of shelf = 7
+    Right:
+        example "a full shelf"                                      cites R"Shelf"
+          given shelf holds 3 chip red 5
+          then size of shelf = 3
+    """
+    return Diagnostic(
+        "E0321",
+        f"the example needs {asked} of these, and there {'is' if there == 1 else 'are'} {there or 'none'}",
+        Label(span, "more than the decks have" if there else "no deck has it"),
+        help="give fewer, or correct the rows of the deck",
     )
 
 

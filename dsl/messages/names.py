@@ -5,17 +5,41 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from cambist.dsl.diagnostics import Diagnostic, Edit, Label
-from cambist.dsl.messages.registry import code, did_you_mean, listed
+from cambist.dsl.messages.meant import in_square_brackets, meant_by
+from cambist.dsl.messages.registry import code, did_you_mean, listed, nearest
 from cambist.dsl.source import Span
 
 MOST_LISTED = 8
+SYNONYMS = {
+    "true": "yes",
+    "false": "no",
+    "null": "nobody",
+    "nil": "nobody",
+    "None": "nobody",
+    "True": "yes",
+    "False": "no",
+    "int": "number",
+    "integer": "number",
+    "bool": "flag",
+    "boolean": "flag",
+    "everyone": "all",
+    "everybody": "all",
+    "self": "owner",
+}
+"""What other languages and other authors call things of this one."""
 
 
 def _suggest(span: Span, name: str, candidates: Iterable[str]) -> tuple[str, Edit | None]:
-    known = sorted(set(candidates))
+    known = sorted({*candidates, *(("yes", "no") if name.lower() in ("true", "false") else ())})
+    meant = SYNONYMS.get(name, "")
+    meant = meant if meant in known else nearest(name, known)
+    if meant:
+        before = name.removesuffix(span.text) if name != span.text else ""  # `shop.bye`: only what is behind the dot
+        fits = meant.startswith(before) and name.endswith(span.text)
+        return f"did you mean `{meant}`?", Edit(span, meant.removeprefix(before)) if fits else None
     hint = did_you_mean(name, known)
     if hint:
-        return hint, Edit(span, hint.split("`")[1])
+        return hint, None
     if 0 < len(known) <= MOST_LISTED:
         return f"known here: {listed(known, MOST_LISTED)}", None
     return ("declare it, or check how it is spelled" if known else ""), None
@@ -30,8 +54,10 @@ def unknown_name(span: Span, name: str, candidates: Iterable[str], hint: str = "
     Right:
         define shown = size of shelf
     """
-    help, fix = _suggest(span, name, candidates)
-    help = hint if hint and fix is None else help
+    help, fix = meant_by(span, name)
+    if not help:
+        help, fix = _suggest(span, name, candidates)
+        help = hint if hint and fix is None else help
     return Diagnostic(
         "E0101", f"nothing is called `{name}`", Label(span, "not declared"), help=help, fix=fix, about=name
     )
@@ -85,6 +111,7 @@ def belongs_to_nobody(span: Span, name: str, owner: str, declared: Span) -> Diag
         Label(span, "there is one for all"),
         (Label(declared, "declared without `of each`"),),
         help=f"write `{name}` alone, or declare it `of each player`",
+        once=name,
         about=name,
     )
 
@@ -108,6 +135,19 @@ def wrong_number_of_arguments(span: Span, name: str, expected: int, found: int, 
         Label(span, f"{found or 'none'} given"),
         others,
         help=f"give it {expected}" if expected else "leave the brackets out",
+        about=name,
+    )
+
+
+def table_in_brackets(span: Span, name: str, declared: Span) -> Diagnostic:
+    """E0104 for a table that is asked like a definition."""
+    return Diagnostic(
+        "E0104",
+        f"`{name}` is a table, and stands before square brackets",
+        Label(span, "a table"),
+        (Label(declared, "declared here"),),
+        help=f"write `{name}[…]`",
+        fix=in_square_brackets(span),
         about=name,
     )
 
@@ -148,7 +188,7 @@ def unknown_library(span: Span, name: str, candidates: Iterable[str]) -> Diagnos
         use ranking
     """
     help, fix = _suggest(span, name, candidates)
-    return Diagnostic("E0105", f"there is no module `{name}`", Label(span, "not found"), help=help, fix=fix)
+    return Diagnostic("E0105", f"there is no module `{name}`", Label(span, "not found"), help=help, fix=fix, about=name)
 
 
 @code("E0106")
@@ -166,7 +206,7 @@ def import_cycle(span: Span, chain: tuple[str, ...]) -> Diagnostic:
 
 
 @code("E0107")
-def bad_sheet(span: Span, why: str, help: str = "") -> Diagnostic:
+def bad_sheet(span: Span, why: str, help: str = "", fix: Edit | None = None) -> Diagnostic:
     """A sheet (a YAML file) does not say what the rules expect.
 
     A sheet of components has `sheet: 1` and `cards:`, a list with one entry for each kind of card: its `card`, how many
@@ -176,7 +216,11 @@ def bad_sheet(span: Span, why: str, help: str = "") -> Diagnostic:
     with `because:` for what it does not: `red: 3`, or `red: {blue: 1.5}` for what is of each two.
     """
     return Diagnostic(
-        "E0107", f"the sheet is wrong: {why}", Label(span, "in the sheet" if span.file.text else ""), help=help
+        "E0107",
+        f"the sheet is wrong: {why}",
+        Label(span, "in the sheet" if span.file.text else ""),
+        help=help,
+        fix=fix,
     )
 
 
@@ -201,9 +245,20 @@ def unknown_source(span: Span, name: str, candidates: Iterable[str]) -> Diagnost
     Right:
         variable rounds: number = 5                                 cites R"End"
     """
-    help, fix = _suggest(span, name, candidates)
+    known = sorted(set(candidates))
+    help, fix = _suggest(span, name, known)
+    if not known:
+        help = f'declare it below the first line: `source {name} "rulebook.txt" language en`'
+    elif len(known) == 1:
+        fix = Edit(Span(span.file, span.start, span.start + len(name)), known[0])
     return Diagnostic(
-        "E0109", f"there is no source `{name}`", Label(span, "cited here"), help=help, fix=fix, about=name
+        "E0109",
+        f"there is no source `{name}`",
+        Label(span, "cited here"),
+        help=help,
+        fix=fix,
+        once="" if known else name,
+        about=name,
     )
 
 
@@ -238,6 +293,9 @@ def missing_part(span: Span, part: str, write: str) -> Diagnostic:
     Right:
         variable rounds: number = 0
     """
+    if part == "game":
+        message, help = "the file has no `game` line", f"begin it with `{write}`"
+        return Diagnostic("E0111", message, Label(span, "expected before this"), help=help, about=part)
     return Diagnostic(
         "E0111", f"the game has no `{part}`", Label(span, "this ruleset"), help=f"add `{write}`", about=part
     )
@@ -276,7 +334,7 @@ def wrong_part(span: Span, module: str, need: str, wanted: str, found: str) -> D
 
 
 @code("E0113")
-def bad_players(span: Span, why: str) -> Diagnostic:
+def bad_players(span: Span, why: str, fix: Edit | None = None) -> Diagnostic:
     """The number of players cannot be what is written: from 1 to 16, the smaller number first.
 
     Wrong:
@@ -293,7 +351,8 @@ def bad_players(span: Span, why: str) -> Diagnostic:
         "E0113",
         f"the number of players is impossible: {why}",
         Label(span, "not possible"),
-        help="for example `players 2..4`",
+        help="for example `players 2..4`" if fix is None else "the smaller number stands first",
+        fix=fix,
         about="players",
     )
 
@@ -324,7 +383,11 @@ def bad_range(span: Span, low: str, high: str) -> Diagnostic:
         option rounds: 1..5 = 3                                     cites R"End"
     """
     return Diagnostic(
-        "E0115", f"nothing lies between {low} and {high}", Label(span, "empty"), help=f"write `{high}..{low}`"
+        "E0115",
+        f"nothing lies between {low} and {high}",
+        Label(span, "empty"),
+        help=f"write `{high}..{low}`",
+        fix=Edit(span, f"{high}..{low}"),
     )
 
 
@@ -345,7 +408,9 @@ def bad_viewer(span: Span, name: str, owned: bool) -> Diagnostic:
             help="write `seen by all` or `seen by nobody`, or declare it `of each player`",
         )
     who = "`seen by all`, `seen by nobody` or `seen by owner`" if owned else "`seen by all` or `seen by nobody`"
-    return Diagnostic("E0116", f"nothing is seen by `{name}`", Label(span, "not one who sees"), help=f"write {who}")
+    _, fix = _suggest(span, name, ("all", "nobody", "owner") if owned else ("all", "nobody"))
+    help = f"write {who}"
+    return Diagnostic("E0116", f"nothing is seen by `{name}`", Label(span, "not one who sees"), help=help, fix=fix)
 
 
 @code("E0117")

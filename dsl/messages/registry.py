@@ -54,6 +54,41 @@ def blocks(text: str) -> dict[str, str]:
     return {name: "\n".join(lines).strip("\n") + "\n" for name, lines in found.items()}
 
 
+def nearest(name: str, candidates: Iterable[str]) -> str:
+    """The one that is meant for certain: a slip of the fingers away, and no other is as near."""
+    found: list[tuple[int, str]] = []
+    most = 1 if len(name) < 8 else 2
+    known = {c for c in candidates if c != name and abs(len(c) - len(name)) <= most and len(c) > 2}
+    if len(known) > MOST_COMPARED:  # comparing takes time: only what begins alike
+        known = {c for c in known if c[0] == name[0]}
+    if len(known) > MOST_COMPARED:
+        return ""
+    for candidate in sorted(known):
+        slips = 0 if candidate.lower() == name.lower() else _slips(name, candidate, most)
+        if slips <= most:
+            found.append((slips, candidate))
+    found.sort()
+    if not found or (len(found) > 1 and found[0][0] == found[1][0]):
+        return ""
+    return found[0][1]
+
+
+def _slips(a: str, b: str, most: int) -> int:
+    """How many letters were left out, put in, changed or swapped with their neighbour; more than `most` is all one."""
+    before: list[int] = []
+    row = list(range(len(b) + 1))
+    for i, x in enumerate(a, 1):
+        earlier, before, row = before, row, [i]
+        for j, y in enumerate(b, 1):
+            step = min(before[j] + 1, row[j - 1] + 1, before[j - 1] + (x != y))
+            if i > 1 and j > 1 and x == b[j - 2] and y == a[i - 2]:
+                step = min(step, earlier[j - 2] + 1)
+            row.append(step)
+        if min(row) > most:
+            return most + 1
+    return row[-1]
+
+
 def did_you_mean(name: str, candidates: Iterable[str]) -> str:
     known = sorted(set(candidates))
     if len(known) > MOST_COMPARED:  # comparing takes time: only what begins alike and is about as long

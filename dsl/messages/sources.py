@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from cambist.dsl.diagnostics import Diagnostic, Label
-from cambist.dsl.messages.registry import code, did_you_mean
+from cambist.dsl.diagnostics import Diagnostic, Edit, Label
+from cambist.dsl.messages.registry import code, did_you_mean, listed, nearest
 from cambist.dsl.source import Span
 
 
@@ -92,12 +92,22 @@ def no_such_heading(span: Span, place: str, source: str, known: Iterable[str]) -
         score p = 0                                                 cites Q"The end"
         winner most score, ties shared
     """
-    hint = did_you_mean(place, known)
+    titles = tuple(known)
+    meant = nearest(place, titles)
+    hint = f"did you mean `{meant}`?" if meant else did_you_mean(place, titles)
+    inside = span.text.rfind(place)
+    fix = Edit(Span(span.file, span.start + inside, span.start + inside + len(place)), meant) if meant else None
     return Diagnostic(
         "E0404",
         f"`{source}` has no section `{place}`",
         Label(span, "cited here"),
-        help=hint or f'add `section "{place}"` below the source',
+        help=hint
+        or (
+            f"its sections are {listed(titles)}"
+            if place.startswith("§")
+            else f'add `section "{place}"` below the source'
+        ),
+        fix=fix,
     )
 
 
@@ -198,11 +208,13 @@ def no_such_part(span: Span, what: str, base: str, help: str) -> Diagnostic:
         variant quick of market "A quick market day"
         set rounds to 2
     """
+    meant = nearest(span.text, [help.split("`")[1]]) if help.startswith("did you mean") else ""
     return Diagnostic(
         "E0408",
         f"`{base}` has no {what}",
         Label(span, "to be changed here"),
         help=help or f"`cambist games {base}` tells where its rules are",
+        fix=Edit(span, meant) if meant else None,
     )
 
 
@@ -260,6 +272,7 @@ def no_such_base(span: Span, name: str, candidates: Iterable[str]) -> Diagnostic
         f"there is no game `{name}` to be a variant of",
         Label(span, "not found"),
         help=did_you_mean(name, known) or f"shipped games: {', '.join(known)}; or put `{name}.rules` beside this file",
+        fix=Edit(span, meant) if (meant := nearest(name, known)) and span.text == name else None,
     )
 
 

@@ -139,8 +139,13 @@ def advice(line: Sequence[Word], at: int, accepted: Collection[str], declaration
     opening, first = line[0]
     before = line[at - 1] if at else ("", "")
     after = line[at + 1] if at + 1 < len(line) else ("", "")
+    if opening == "VARIABLE" and kind == "OF_EACH":
+        return f"say what it holds: `{FORMS[opening]}`"
+    if text == "none" and "NAME" in accepted:
+        return "write `nobody` for no player"
     found = (
         _behind_is([word[0] for word in line[max(0, at - 3) : at]], kind)
+        or (_signs(kind, before, after, accepted) if kind == "COLON" and after[0] == "EQUAL" else "")
         or _misspelt(kind, text, after[1], accepted)
         or _layout(kind, after[0], accepted)
         or _signs(kind, before, after, accepted)
@@ -215,7 +220,11 @@ def _signs(kind: str, before: Word, after: Word, accepted: Collection[str]) -> s
         return f"`{in_words(kind).strip('`')}` stands behind a division"
     if kind in ("POSSIBLY_NONE", "AT_LEAST", "AT_MOST"):
         return "write `cards: some of …` to choose several"
-    if kind in ("RPAR", "RSQB", "RBRACE"):
+    if kind in ("LBRACE", "RBRACE"):
+        return "what belongs together is indented alike: leave the `{` and the `}` out"
+    if (kind, after[0]) == ("COLON", "EQUAL"):
+        return "write `set … to …` to change a variable, `let … = …` to name a value"
+    if kind in ("RPAR", "RSQB"):
         return "no bracket is open that it could close"
     return ""
 

@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-from cambist.dsl.diagnostics import Diagnostic, Label
-from cambist.dsl.messages.registry import code
+import re
+import unicodedata
+
+from attrs import evolve
+
+from cambist.dsl.diagnostics import Diagnostic, Edit, Label
+from cambist.dsl.messages.registry import code, did_you_mean, nearest
 from cambist.dsl.source import Span
 
 
@@ -20,9 +25,15 @@ def not_text(span: Span, why: str) -> Diagnostic:
         variable highscore: number = 0
     """
     if not span.text:
-        return Diagnostic("E0001", f"this is not plain text: {why}", Label(span), help="save the file as UTF-8 text")
+        return Diagnostic(
+            "E0001", f"this is not plain text: {why}", Label(span, "not UTF-8"), help="save the file as UTF-8 text"
+        )
     return Diagnostic(
-        "E0001", f"this is not plain text: {why}", Label(span, "cannot be seen, or misleads"), help="take it out"
+        "E0001",
+        f"this is not plain text: {why}",
+        Label(span, "cannot be seen, or misleads"),
+        help="take it out",
+        fix=Edit(span, ""),
     )
 
 
@@ -76,7 +87,7 @@ def too_deep(span: Span, what: str, limit: int) -> Diagnostic:
 
 
 @code("E0005")
-def bad_indentation(span: Span, expected: int | None) -> Diagnostic:
+def bad_indentation(span: Span, expected: int | None, sure: bool = False) -> Diagnostic:
     """A line is indented in a way that fits no block above it.
 
     The lines of one block start in the same column; a block stands deeper than the line that opens it.
@@ -99,7 +110,9 @@ def bad_indentation(span: Span, expected: int | None) -> Diagnostic:
         why, help = "starts in a column of its own", f"indent it by {expected} spaces, like its neighbours"
     else:
         why, help = "nothing stands above it", "start it in the first column"
-    return Diagnostic("E0005", "this line's indentation fits no block above it", Label(span, why), help=help)
+    start = span.file.starts[span.line - 1]
+    fix = Edit(Span(span.file, start, span.start), " " * (expected or 0)) if sure else None
+    return Diagnostic("E0005", "this line's indentation fits no block above it", Label(span, why), help=help, fix=fix)
 
 
 @code("E0006")
@@ -115,7 +128,8 @@ def tab_in_layout(span: Span) -> Diagnostic:
         procedure tidy                                              cites R"Tidy"
           shuffle box
     """
-    return Diagnostic("E0006", "a tab stands here", Label(span, "a tab"), help="write two spaces instead")
+    fix = Edit(span, "  " * len(span.text))
+    return Diagnostic("E0006", "a tab stands here", Label(span, "a tab"), help="write two spaces instead", fix=fix)
 
 
 @code("E0007")
@@ -134,12 +148,44 @@ def open_string(span: Span) -> Diagnostic:
         "this text is never closed",
         Label(span, "no closing quote on this line"),
         help='close it with `"`',
+        fix=None if NOTES_INSIDE.search(span.text) else Edit(Span(span.file, span.end, span.end), '"'),
     )
 
 
+NOTES_INSIDE = re.compile(r"\s{2}|#|;|\b(?:cites|assumed|erratum|language|because)\b")
+"""What hardly belongs to a text that was left open: where it should have ended is not known."""
+
+MEANT = {
+    "&": "and",
+    "&&": "and",
+    "|": "or",
+    "||": "or",
+    "×": "*",
+    "·": "*",
+    "÷": "/",
+    "–": "-",
+    "—": "-",
+    "−": "-",
+    "≤": "<=",
+    "≥": ">=",
+    "≠": "!=",
+    "…": "..",
+    "@": "",
+    "$": "",
+    "€": "",
+    "£": "",
+    "\u00a0": " ",
+    "\u202f": " ",
+    "\u2009": " ",
+    "\u3000": " ",
+}
+"""Characters that can mean one thing only."""
+
 INSTEAD = {
     "&": "write `and`",
+    "&&": "write `and`",
     "|": "write `or`",
+    "||": "write `or`",
     "!": "write `not`, or `!=` between two values",
     "^": "there is no power; write the product, or a `table`",
     "%": "there is no remainder; a share in percent is `n * 5 / 100 rounded down`",
@@ -157,8 +203,13 @@ INSTEAD = {
     "@": "leave it out",
     "$": "amounts are written as numbers alone",
     "€": "amounts are written as numbers alone",
+    "£": "amounts are written as numbers alone",
+    **dict.fromkeys(("\u00a0", "\u202f", "\u2009", "\u3000"), "write a plain space"),
     **dict.fromkeys("'‘’“”„«»`", 'write texts between `"` and `"`'),
 }
+
+
+QUOTES = "'‘’“”„«»`"
 
 
 @code("E0008")
@@ -172,13 +223,38 @@ def strange_character(span: Span) -> Diagnostic:
     Right:
         variable cafe: number = 0
     """
-    help = INSTEAD.get(span.text, "names are letters without accents, digits and `_`")
-    return Diagnostic(
-        "E0008",
-        f"the language does not use the character `{span.text}`",
-        Label(span, "not part of a name or a sign"),
-        help=help,
-    )
+    text, fix = span.text, None
+    help = INSTEAD.get(text[:1], INSTEAD.get(text, "names are letters without accents, digits and `_`"))
+    label = "not part of a name or a sign"
+    if text == "'s ":
+        help, label, fix = (
+            "write a `.` between the owner and what it has, for example `p.cash`",
+            "of whom?",
+            Edit(span, "."),
+        )
+        text = "'s"
+    elif text in MEANT:
+        fix = Edit(span, MEANT[text])
+    elif text == "!" and not span.file.text[span.end : span.end + 1].isspace():
+        fix = Edit(span, "not ")
+    elif len(text) > 1 and text[0] in QUOTES:
+        fix = Edit(span, f'"{text[1:-1].strip()}"')
+        return Diagnostic("E0008", f'texts stand between `"` and `"`, not `{text[0]}` and `{text[-1]}`',
+                          Label(span, "other quotes"), help='write `"` on both sides', fix=fix)  # fmt: skip
+    elif text.isalpha() and (plain := _plain(text)):
+        fix, label = Edit(span, plain), "has an accent"
+        help += f"; write `{plain}`"
+    what = "name" if label == "has an accent" else "sign" if len(text) > 1 else "character"
+    shown = text if text.strip() else f"U+{ord(text):04X}, a space of another kind"
+    message = f"the language does not use the {what} `{shown}`"
+    return Diagnostic("E0008", message, Label(span, label), help=help, fix=fix)
+
+
+def _plain(name: str) -> str:
+    """A name without its accents; nothing, if more is strange about it."""
+    letters = unicodedata.normalize("NFKD", name.replace("ß", "ss").replace("œ", "oe").replace("æ", "ae"))
+    found = "".join(c for c in letters if not unicodedata.combining(c))
+    return found if found.isascii() and found.isidentifier() else ""
 
 
 @code("E0009")
@@ -197,6 +273,30 @@ def unexpected(span: Span, found: str, expected: tuple[str, ...], help: str = ""
     return Diagnostic("E0009", f"{found} cannot stand here", Label(span, _wanted(expected)), help=help)
 
 
+def other_word(span: Span, expected: tuple[str, ...]) -> Diagnostic:
+    """E0009 where only certain words may stand."""
+    words = [word.strip("`") for word in expected]
+    meant = nearest(span.text, words)
+    found = unexpected(span, f"`{span.text}`", expected, did_you_mean(span.text, words))
+    return evolve(found, help=f"did you mean `{meant}`?", fix=Edit(span, meant)) if meant else found
+
+
+def who_chooses(span: Span) -> Diagnostic:
+    """E0009 for a choice of nobody."""
+    return Diagnostic(
+        "E0009",
+        f"`{span.text}` cannot stand here alone",
+        Label(span, "who?"),
+        help="say who chooses, for example `p chooses`",
+    )
+
+
+def should_be(span: Span, text: str, help: str, fix: Edit) -> Diagnostic:
+    """E0009 where it is certain what was meant."""
+    label = f"should be `{text}`" if text else "too much"
+    return Diagnostic("E0009", f"`{span.text}` cannot stand here", Label(span, label), help=help, fix=fix)
+
+
 def unfinished(span: Span, expected: tuple[str, ...], help: str = "") -> Diagnostic:
     """E0009 where nothing stands at all: the line or the block ends too early."""
     return Diagnostic("E0009", "something is missing here", Label(span, _wanted(expected)), help=help)
@@ -210,7 +310,7 @@ def _wanted(expected: tuple[str, ...]) -> str:
 
 
 @code("E0010")
-def bracket_left_open(span: Span) -> Diagnostic:
+def bracket_left_open(span: Span, before: Span | None = None) -> Diagnostic:
     """A bracket is opened and never closed.
 
     The lines inside a bracket stand deeper than the line it is opened on.
@@ -221,11 +321,14 @@ def bracket_left_open(span: Span) -> Diagnostic:
         define double(n) = (n * 2)                                  cites R"Double"
     """
     closing = {"(": ")", "[": "]", "{": "}"}[span.text]
+    fix = None if before is None else Edit(Span(before.file, before.start, before.start), closing)
     return Diagnostic(
         "E0010",
         f"this `{span.text}` is never closed",
         Label(span, "opened here"),
+        others=(Label(before, "another is closed here"),) if before is not None else (),
         help=f"close it with `{closing}`",
+        fix=fix,
     )
 
 
@@ -264,7 +367,7 @@ def reserved_name(span: Span, name: str) -> Diagnostic:
 
 
 @code("E0013")
-def bad_note(span: Span, why: str) -> Diagnostic:
+def bad_note(span: Span, why: str, meant: str | None = None) -> Diagnostic:
     """A note at the end of a line cannot be read.
 
     The forms are `cites R"Heading"`, `cites R§4`, `assumed because "why" per "whom" or 2, 5` (the last two
@@ -280,6 +383,7 @@ def bad_note(span: Span, why: str) -> Diagnostic:
         "this note cannot be read",
         Label(span, why),
         help='write `cites R"Heading"`, `cites R§4` or `assumed because "…"`',
+        fix=None if meant is None else Edit(span, meant),
     )
 
 

@@ -400,14 +400,20 @@ def sheet_of_ten_megabytes(folder: Path) -> str:
 # ---- running
 
 
-@hostile("R0101")
+@hostile("E0320")
 def endless_loop(folder: Path) -> str:
     return rules(folder, "", loop("while 1 = 1", "  nothing"))
 
 
 @hostile("R0101")
+def endless_while(folder: Path) -> str:
+    return rules(folder, "variable n: number = 1\n", loop("while n = 1", "  nothing"))
+
+
+@hostile("R0101")
 def endless_repeat(folder: Path) -> str:
-    return rules(folder, "variable n: number = 0\n", loop("repeat", "  set n to 1 - n", "forever"))
+    lines = ["repeat", "  set n to 1 - n", "  if n > 1: leave", "forever"]
+    return rules(folder, "variable n: number = 0\n", loop(*lines))
 
 
 @hostile("R0101 or R0102")
@@ -467,5 +473,5 @@ def lists_by_doubling(folder: Path) -> str:
 
 @hostile("R0114")
 def endless_game(folder: Path) -> str:
-    lines = ["repeat", "  each p", "    p chooses n in 1..2", "forever"]
+    lines = ["repeat", "  each p", "    p chooses n in 1..2", "  if 1 > 2: leave", "forever"]
     return rules(folder, "", loop(*lines))
