@@ -4,7 +4,7 @@ declarations comes out.
 A variant is read with its base, and its base's base; the changes are made before modules are added, so that a variant
 may use others. A module is a `library` file. What it `needs` it declares as stand-ins, so that it can be tested
 alone; a ruleset that uses it puts its own things in their place. What it `offers` is called `module.name` from
-outside; its tests stay at home. This is the only file of dsl/ that touches the disk.
+outside; its tests stay at home. Files are looked for here and read by disk.py.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from attrs import define, field
 
 from cambist.dsl import messages as say
 from cambist.dsl import nodes as n
-from cambist.dsl.build import build
 from cambist.dsl.diagnostics import Diagnostic, Report
+from cambist.dsl.disk import Disk
 from cambist.dsl.messages.registry import did_you_mean
 from cambist.dsl.reading import LARGEST_FILE, decode
 from cambist.dsl.sheets import SheetRow, read_sheet
@@ -47,6 +47,7 @@ Thing = (
 
 MOST_FILES, LARGEST_RULESET, LONGEST_SHOWN = 64, 1024 * 1024, 240
 MOST_NEARBY = 200
+DISK = Disk()
 NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 OWN_NAME = re.compile(r"^(?:game|variant) +([A-Za-z_]\w*)", re.ASCII | re.MULTILINE)
 KINDS = {
@@ -136,33 +137,11 @@ def _exists(path: Path) -> bool:
         return False
 
 
-def read(path: Path, shown: str, span: Span, report: Report) -> SourceFile | None:
-    try:
-        if path.is_dir():
-            report.add(say.no_such_file(span, f"`{shown}` is a folder", "name a .rules file in it"))
-            return None
-        with path.open("rb") as stream:
-            data = stream.read(LARGEST_FILE + 1)
-            size = path.stat().st_size
-    except (OSError, ValueError) as error:  # ValueError: a name that no file can have
-        why = "does not exist" if isinstance(error, FileNotFoundError) else "cannot be read"
-        report.add(say.no_such_file(span, f"`{shown}` {why}", "check the name"))
-        return None
-    if size > LARGEST_FILE:
-        report.add(say.file_too_large(Span(SourceFile(shown, ""), 0, 0), size, LARGEST_FILE))
-        return None
-    found = decode(shown, data)
-    if isinstance(found, Diagnostic):
-        report.add(found)
-        return None
-    return found
-
-
-def gather(path: Path, shown: str, report: Report, more: str = "") -> Gathered | None:
+def gather(path: Path, shown: str, report: Report, more: str = "", disk: Disk = DISK) -> Gathered | None:
     """The ruleset of one file with all it uses; None if it cannot be read at all. `more` is read as its last lines."""
-    gatherer = Gatherer(report)
+    gatherer = Gatherer(report, disk)
     shown = _short(shown)
-    file = read(path, shown, Span(SourceFile(shown, ""), 0, 0), report)
+    file = disk.read(path, shown, Span(SourceFile(shown, ""), 0, 0), report)
     if file is not None and more:
         file = SourceFile(file.name, f"{file.text.rstrip()}\n\n{more}")
     return None if file is None else gatherer.whole(file, path)
@@ -180,6 +159,7 @@ def gather_text(text: str, shown: str, report: Report) -> Gathered | None:
 @define
 class Gatherer:
     report: Report
+    disk: Disk = DISK
     files: int = 0
     size: int = 0
     sheets: dict[str, list[SheetRow]] = field(factory=dict)
@@ -202,7 +182,7 @@ class Gatherer:
         """What a ruleset declares, a variant on top of its base; sheets are read, modules are not."""
         self.texts.append(file.text)
         self.homes[file.name] = path
-        tree = build(file, self.report)
+        tree = self.disk.tree(file, self.report)
         if tree.variant is not None:
             return self.on_its_base(tree.variant, tree, path, chain)
         for change in tree.patches:
@@ -231,7 +211,7 @@ class Gatherer:
         if place is None:
             return None
         self.files += 1
-        file = read(place, _shown_base(place, path, base.span), base.span, self.report)
+        file = self.disk.read(place, _shown_base(place, path, base.span), base.span, self.report)
         if file is None or self.too_much(file, base.span):
             return None
         found = self.declared(file, place, chain)
@@ -301,11 +281,12 @@ class Gatherer:
         if self.files > MOST_FILES:
             return None  # that is told already
         self.files += 1
-        file = read(place, _beside(span, name) if place == beside else f"library/{name}.rules", span, self.report)
+        shown = _beside(span, name) if place == beside else f"library/{name}.rules"
+        file = self.disk.read(place, shown, span, self.report)
         if file is None or self.too_much(file, span):
             return None
         self.texts.append(file.text)
-        tree = build(file, self.report)
+        tree = self.disk.tree(file, self.report)
         head = next((d for d in tree.decls if isinstance(d, n.Game)), None)
         if head is None or not head.library:
             if head is not None or not self.report.has_errors:
@@ -423,7 +404,7 @@ class Gatherer:
             )
             return None
         self.files += 1
-        file = read(path.parent / name, _beside(span, name), span, self.report)
+        file = self.disk.read(path.parent / name, _beside(span, name), span, self.report)
         if file is None or self.too_much(file, span):
             return None
         self.texts.append(file.text)

@@ -1,0 +1,115 @@
+"""Where texts and trees of files come from: the disk, or what an editor holds of them and has not saved.
+
+In: a path, how to show it, the place that names it. Out: a `SourceFile` and its `Tree`, or a line in the report. `Disk`
+reads and builds anew each time. `Kept` is for those who ask again and again: texts that were put into it go before
+those on the disk, and a file that has not changed is not parsed again.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from attrs import define, field, frozen
+
+from cambist.dsl import messages as say
+from cambist.dsl import nodes as n
+from cambist.dsl.build import build
+from cambist.dsl.diagnostics import Diagnostic, Report
+from cambist.dsl.reading import LARGEST_FILE, decode
+from cambist.dsl.source import SourceFile, Span
+
+MOST_KEPT = 256
+
+
+def read(path: Path, shown: str, span: Span, report: Report) -> SourceFile | None:
+    try:
+        if path.is_dir():
+            report.add(say.no_such_file(span, f"`{shown}` is a folder", "name a .rules file in it"))
+            return None
+        with path.open("rb") as stream:
+            data = stream.read(LARGEST_FILE + 1)
+            size = path.stat().st_size
+    except (OSError, ValueError) as error:  # ValueError: a name that no file can have
+        why = "does not exist" if isinstance(error, FileNotFoundError) else "cannot be read"
+        report.add(say.no_such_file(span, f"`{shown}` {why}", "check the name"))
+        return None
+    if size > LARGEST_FILE:
+        report.add(say.file_too_large(Span(SourceFile(shown, ""), 0, 0), size, LARGEST_FILE))
+        return None
+    found = decode(shown, data)
+    if isinstance(found, Diagnostic):
+        report.add(found)
+        return None
+    return found
+
+
+@define
+class Disk:
+    """Files as they are, read and built each time."""
+
+    def read(self, path: Path, shown: str, span: Span, report: Report) -> SourceFile | None:
+        return read(path, shown, span, report)
+
+    def tree(self, file: SourceFile, report: Report) -> n.Tree:
+        return build(file, report)
+
+
+@frozen
+class Built:
+    """A tree with what was said while it was made."""
+
+    tree: n.Tree
+    said: Report
+
+
+@define
+class Kept(Disk):
+    """Files as an editor has them; trees of unchanged files are kept."""
+
+    texts: dict[Path, str] = field(factory=dict)  # what is open and perhaps not saved, by resolved path
+    places: dict[str, Path] = field(factory=dict)  # where each file that was read lies, by how it is shown
+    seen: list[SourceFile] = field(factory=list)  # what was read since somebody emptied it
+    _files: dict[tuple[str, str], SourceFile] = field(factory=dict)
+    _built: dict[SourceFile, Built] = field(factory=dict)
+
+    def read(self, path: Path, shown: str, span: Span, report: Report) -> SourceFile | None:
+        place = real(path)
+        self.places[shown] = place
+        if place not in self.texts:
+            found = read(path, shown, span, report)
+        else:
+            decoded = decode(shown, self.texts[place].encode("utf-8", "surrogatepass"))
+            if isinstance(decoded, Diagnostic):
+                report.add(decoded)
+                return None
+            found = decoded
+        if found is None:
+            return None
+        if len(self._files) > MOST_KEPT:
+            self._files.clear()
+            self._built.clear()
+        file = self._files.setdefault((shown, found.text), found)  # one object for one text: what is kept hangs on it
+        self.seen.append(file)
+        return file
+
+    def tree(self, file: SourceFile, report: Report) -> n.Tree:
+        built = self._built.get(file)
+        if built is None:
+            said = Report()
+            built = self._built[file] = Built(build(file, said), said)
+        for diagnostic in built.said.items:
+            report.add(diagnostic)
+        report.lost |= built.said.lost
+        report.too_much = report.too_much or built.said.too_much
+        return built.tree
+
+
+def real(path: Path) -> Path:
+    """A path without links, so that one file has one name; as it is where that cannot be told."""
+    try:
+        return path.resolve()
+    except (OSError, RuntimeError, ValueError):
+        return path
+
+
+__all__ = ["Disk", "Kept", "read", "real"]
