@@ -18,7 +18,7 @@ from cambist.dsl.diagnostics import Diagnostic, Report
 from cambist.dsl.reading import LARGEST_FILE, decode
 from cambist.dsl.source import SourceFile, Span
 
-MOST_KEPT = 256
+MOST_KEPT = 3  # texts of one file: the one of now, and those that were tried in between
 
 
 def read(path: Path, shown: str, span: Span, report: Report) -> SourceFile | None:
@@ -69,8 +69,17 @@ class Kept(Disk):
     texts: dict[Path, str] = field(factory=dict)  # what is open and perhaps not saved, by resolved path
     places: dict[str, Path] = field(factory=dict)  # where each file that was read lies, by how it is shown
     seen: list[SourceFile] = field(factory=list)  # what was read since somebody emptied it
-    _files: dict[tuple[str, str], SourceFile] = field(factory=dict)
+    _files: dict[str, list[SourceFile]] = field(factory=dict)  # by how each is shown, the latest last
     _built: dict[SourceFile, Built] = field(factory=dict)
+
+    @staticmethod
+    def real(path: Path) -> Path:
+        return real(path)
+
+    @staticmethod
+    def nowhere(path: Path) -> SourceFile:
+        """What a place is in that is named by nobody but an editor."""
+        return SourceFile(str(path), "")
 
     def read(self, path: Path, shown: str, span: Span, report: Report) -> SourceFile | None:
         place = real(path)
@@ -85,12 +94,19 @@ class Kept(Disk):
             found = decoded
         if found is None:
             return None
-        if len(self._files) > MOST_KEPT:
-            self._files.clear()
-            self._built.clear()
-        file = self._files.setdefault((shown, found.text), found)  # one object for one text: what is kept hangs on it
+        file = self._known(found)
         self.seen.append(file)
         return file
+
+    def _known(self, file: SourceFile) -> SourceFile:
+        """One object for one text, since what is kept hangs on it; of each file only the latest."""
+        latest = self._files.setdefault(file.name, [])
+        known = next((f for f in latest if f.text == file.text), file)
+        latest[:] = [*(f for f in latest if f is not known), known]
+        for old in latest[:-MOST_KEPT]:
+            self._built.pop(old, None)
+        del latest[:-MOST_KEPT]
+        return known
 
     def tree(self, file: SourceFile, report: Report) -> n.Tree:
         built = self._built.get(file)
