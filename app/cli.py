@@ -32,6 +32,7 @@ COMMANDS = (
     "simulate",
     "record",
     "replay",
+    "lsp",
 )
 
 

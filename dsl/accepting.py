@@ -1,6 +1,6 @@
 """What may stand at a place of a text: the terminals that the parser takes there, and the shortest end of the line.
 
-In: a text and an offset. Out: a `Here`, or None where no word of the language stands (a comment, a text in quotes, a note).
+In: a text and an offset. Out: a `Here`, or None where no word of the language stands (comments, quotes, notes).
 The parser's tables are walked without making trees; lines above with mistakes are left out as in parse.py. It knows no
 names.
 """

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from attrs import define, field, frozen
+from attrs import define, field
 
 from cambist.dsl import nodes as n
 from cambist.dsl.diagnostics import Report, RulesError
@@ -22,15 +22,6 @@ from cambist.dsl.source import SourceFile
 from cambist.dsl.symbols import collect
 
 Trees = Mapping[SourceFile, n.Tree]
-
-
-@frozen
-class Place:
-    """Where a definition is used, by how its file is shown."""
-
-    file: str
-    start: int
-    end: int
 
 
 @define
@@ -46,9 +37,14 @@ class Index:
 
     def at(self, file: str, offset: int) -> Use | None:
         """What stands there; the cursor may be just behind it."""
+        return next(iter(self.all_at(file, offset)), None)
+
+    def all_at(self, file: str, offset: int) -> list[Use]:
+        """The smallest that stands there: two where a name is made and used at once."""
         found = [u for u in self._by_file.get(file, ()) if u.span.start <= offset <= u.span.end]
         inside = [u for u in found if offset < u.span.end] or found
-        return min(inside, key=lambda u: u.span.end - u.span.start, default=None)
+        smallest = min((u.span.end - u.span.start for u in inside), default=0)
+        return [u for u in inside if u.span.end - u.span.start == smallest]
 
     def of(self, definition: Definition) -> list[Use]:
         """All places, the one where it was made too, in the order of the text."""
