@@ -61,7 +61,7 @@ def check_open(path: Path, kept: Kept, strict: bool = False) -> tuple[Gathered |
     gathered = None
     kept.seen.clear()
     try:
-        gathered = gather(path, str(path), report, disk=kept)
+        gathered = gather(path, path.name, report, disk=kept)
         return gathered, _checked(gathered, report, strict), report
     except RulesError:
         return gathered, None, report

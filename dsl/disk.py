@@ -79,7 +79,7 @@ class Kept(Disk):
     @staticmethod
     def nowhere(path: Path) -> SourceFile:
         """What a place is in that is named by nobody but an editor."""
-        return SourceFile(str(path), "")
+        return SourceFile(path.name, "")
 
     def read(self, path: Path, shown: str, span: Span, report: Report) -> SourceFile | None:
         place = real(path)

@@ -47,7 +47,7 @@ class Suggestion:
 
 def suggest(path: Path, kept: Kept, offset: int) -> list[Suggestion]:
     """At an offset of the file's text, counted as in `SourceFile`."""
-    file = kept.read(path, str(path), Span(kept.nowhere(path), 0, 0), Report())
+    file = kept.read(path, path.name, Span(kept.nowhere(path), 0, 0), Report())
     if file is None or not 0 <= offset <= len(file.text):
         return []
     line = file.text[file.text.rfind("\n", 0, offset) + 1 : offset]
@@ -70,7 +70,7 @@ def _in_note(path: Path, kept: Kept, line: str) -> list[Suggestion] | None:
     heading, citing = HEADING.search(line), CITING.search(line)
     if not heading and not citing:
         return []
-    gathered = gather(path, str(path), Report(), disk=kept)
+    gathered = gather(path, path.name, Report(), disk=kept)
     sources = gathered.game.sources if gathered is not None else ()
     if heading and line.count('"') % 2:
         source = next((s for s in sources if s.name.text == heading.group(1)), None)
@@ -263,7 +263,7 @@ class _Suggesting:
         self.kept.texts[shown] = tried
         report = Report()
         try:
-            gathered = gather(self.path, str(self.path), report, disk=self.kept)
+            gathered = gather(self.path, self.path.name, report, disk=self.kept)
             if gathered is None:
                 return None, None, None
             symbols = collect(gathered.decls, gathered.game, report)

@@ -81,7 +81,7 @@ class Documents:
         gathered, ruleset, report = check_open(path, self.kept, self.strict)
         seen = list(self.kept.seen)
         files = {file.name: self.kept.places[file.name] for file in seen}
-        main = next((f for f in seen if f.name == str(path)), SourceFile(str(path), self.kept.texts.get(path, "")))
+        main = next((f for f in seen if f.name == path.name), SourceFile(path.name, self.kept.texts.get(path, "")))
         files.setdefault(main.name, path)
         trees = {f: self.kept.tree(f, Report()) for f in seen if f.name.endswith(".rules") or f is main}
         stamps = {place: self._stamp(place) for place in files.values()}
@@ -124,7 +124,7 @@ class Documents:
         found = self._known.get((real(path), self.strict))
         if found is not None and all(self._stamp(place) == stamp for place, stamp in found.stamps.items()):
             return found
-        file = self.kept.read(path, str(path), Span(self.kept.nowhere(path), 0, 0), Report())
+        file = self.kept.read(path, path.name, Span(self.kept.nowhere(path), 0, 0), Report())
         if file is None:
             return Known(path, self.kept.nowhere(path), None, None, (), {}, {}, {})
         return Known(path, file, None, None, (), {file.name: path}, {file: self.kept.tree(file, Report())}, {})

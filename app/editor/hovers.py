@@ -10,7 +10,10 @@ from cambist.dsl.source import SourceFile, Span
 from cambist.editor.documents import Known
 
 WORD = re.compile(r"[A-Za-z_]\w*", re.ASCII)
-NOTE = re.compile(r"\s+(?:cites|assumed|erratum)\b.*$")
+NOTE = re.compile(r"(?:^|\s+)\b(?:cites|assumed|erratum)\b.*$")
+COMMENT = re.compile(r"\s+#(?=[^\"]*(?:\"[^\"]*\"[^\"]*)*$).*$")
+WHOLE = frozenset("define enum card table track option invariant reachable show".split())
+MOST_LINES = 8
 BUILT_IN = {
     "players": "all who play, in the order of their seats",
     "everything": "all components of the game",
@@ -37,7 +40,7 @@ def hover(known: Known, use: Use) -> str:
         parts.append(f"`{definition.name}`: {kinds_of(definition) or 'of any kind'}")
         parts.append(_code(file, span.line))
     else:
-        parts.append(_code(file, span.line))
+        parts.append(_code(file, span.line, MOST_LINES if definition.what in WHOLE else 1))
         kinds = kinds_of(definition)
         what = f"**{definition.what}** `{definition.name}`"
         parts.append(f"{what}: {kinds}" if kinds else what)
@@ -54,8 +57,17 @@ def kinds_of(definition: Definition) -> str:
     return " or ".join(dict.fromkeys(str(kind) for kind in definition.kinds))
 
 
-def _code(file: SourceFile, line: int) -> str:
-    return f"```rules\n{NOTE.sub('', file.line_text(line)).strip()}\n```"
+def _code(file: SourceFile, line: int, most: int = 1) -> str:
+    """The line, with those that belong to it if they are few; without what justifies it."""
+    lines = [file.line_text(line)]
+    depth = len(lines[0]) - len(lines[0].lstrip())
+    for number in range(line + 1, line + most):
+        text = file.line_text(number)
+        if not text.strip() or len(text) - len(text.lstrip()) <= depth:
+            break
+        lines.append(text)
+    shown = [COMMENT.sub("", NOTE.sub("", text)).rstrip() for text in lines]
+    return "```rules\n" + "\n".join(text[depth:] for text in shown if text) + "\n```"
 
 
 def comment_of(file: SourceFile, line: int) -> str:

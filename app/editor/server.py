@@ -11,12 +11,15 @@ from __future__ import annotations
 import asyncio
 import difflib
 import gc
+import logging
 import sys
+import traceback
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from lsprotocol import types as lsp
+from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 from pygls.workspace import PositionCodec
 
@@ -34,14 +37,21 @@ from cambist.editor.positions import Places, path_of
 
 PAUSE = 0.15  # seconds without a keystroke before a file is checked
 TRIGGERS = [".", '"', " "]
-SILENT = lsp.MessageType.Log
 
 
 class Server(LanguageServer):
     """pygls' server; what goes wrong is told on standard error, not in the author's face."""
 
     def report_server_error(self, error: Exception, source: Any) -> None:
-        sys.stderr.write(f"cambist lsp: {error}\n")
+        if not isinstance(error, Refused):
+            sys.stderr.write(f"cambist lsp: {type(error).__name__}: {error}\n")
+
+
+class Refused(JsonRpcException):
+    """A request that cannot be granted, with the reason."""
+
+    def __init__(self, why: object) -> None:
+        super().__init__(str(why), lsp.LSPErrorCodes.RequestFailed.value)
 
 
 class Editor:
@@ -91,7 +101,13 @@ class Editor:
 
     def _on(self, name: str, method: Callable[[Any], Any], options: Any = None) -> None:
         def handler(params: Any) -> Any:  # pygls writes on what it is given, which a method does not allow
-            return method(params)
+            try:
+                return method(params)
+            except JsonRpcException:
+                raise
+            except Exception:
+                sys.stderr.write(f"cambist lsp: {name} failed\n{traceback.format_exc()}")
+                raise
 
         self.server.feature(name, options)(handler)
 
@@ -273,7 +289,7 @@ class Editor:
         try:
             use = renaming.may_rename(self.documents, known, use)
         except renaming.CannotRename as why:
-            raise _refused(why) from None
+            raise Refused(why) from None
         return lsp.PrepareRenamePlaceholder(self.places.range(use.span), use.span.text)
 
     def rename(self, params: lsp.RenameParams) -> lsp.WorkspaceEdit:
@@ -282,7 +298,7 @@ class Editor:
             use = renaming.may_rename(self.documents, known, use)
             found = renaming.edits(self.documents, known, use, params.new_name)
         except renaming.CannotRename as why:
-            raise _refused(why) from None
+            raise Refused(why) from None
         return lsp.WorkspaceEdit(changes={
             self.places.uri(path): [lsp.TextEdit(self.places.range(span), new) for span, new in places]
             for path, places in found.items()
@@ -370,12 +386,6 @@ class Editor:
         self.server.window_show_message(lsp.ShowMessageParams(kind, message))
 
 
-def _refused(why: renaming.CannotRename) -> Exception:
-    from pygls.exceptions import JsonRpcException
-
-    return JsonRpcException(str(why), lsp.LSPErrorCodes.RequestFailed.value)
-
-
 def _after_word(text: str, offset: int) -> bool:
     """Whether a blank or a quote follows a word behind which only certain things come: elsewhere it is just typing."""
     line = text[text.rfind("\n", 0, offset) + 1 : offset].rstrip(' "')
@@ -387,6 +397,7 @@ def serve() -> int:
     """Speaks with an editor until it says exit or is gone. The exit code: 0 if it said shutdown before."""
     out = sys.stdout.buffer
     sys.stdout = sys.stderr  # whatever prints must not get between the messages
+    logging.getLogger("pygls").setLevel(logging.CRITICAL)  # it would print every refusal with its traceback
     editor = Editor()
     editor.server.start_io(sys.stdin.buffer, out)
     return 0 if editor.server.protocol._shutdown else 1
