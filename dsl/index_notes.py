@@ -55,11 +55,12 @@ class Uses:
     def define(
         self, name: n.Name, what: str, home: n.Decl | None = None, notes: n.Notes = (), local: bool = False
     ) -> Definition:
+        """A name that is made here; a title in quotes is one, too."""
         key = name.span.file.name, name.span.start
         found = self.definitions.get(key)
         if found is None:
             found = self.definitions[key] = Definition(name.text, what, name.span, notes, [], local, home)
-            self.note(name.span, found)
+            (self.note_whole if name.span.text.startswith('"') else self.note)(name.span, found)
         return found
 
     def note(self, span: Span, definition: Definition | None) -> None:

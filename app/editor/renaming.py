@@ -32,13 +32,12 @@ def may_rename(documents: Documents, known: Known, use: Use | None) -> Use:
     if definition.what in FIXED or definition.what.startswith("section of"):
         raise CannotRename(f"the name of a {definition.what.split()[0]} is changed where it is written")
     home = known.place_of(definition.span)
-    if not use.span.text.isidentifier():
-        raise CannotRename("here is no name that rules have made")
     if use.span.text == definition.written and (home is None or not documents.is_mine(home)):
-        raise CannotRename(
-            f"`{use.span.text}` is made in {definition.span.file.name}, which comes with Cambist: "
-            "a variant can call it otherwise with `rename … to …`"
-        )
+        remedy = "a variant can call it otherwise with `rename … to …`"
+        if definition.span.file.name.startswith("library/"):
+            remedy = "put a copy of that file beside yours to change it"
+        where = definition.span.file.name
+        raise CannotRename(f"`{use.span.text}` is made in {where}, which comes with Cambist: {remedy}")
     return use
 
 
@@ -59,6 +58,7 @@ def edits(documents: Documents, known: Known, use: Use, new: str) -> dict[Path, 
             if not documents.is_mine(path):
                 raise CannotRename(f"`{old}` is also named in {one.span.file.name}, which comes with Cambist")
             found.setdefault(path, []).append((one.span, new))
+    found = {path: found[path] for path in sorted(found, key=lambda path: (path != known.path, path))}
     _refuse_clashes(documents, found, use, new)
     _refuse_problems(documents, known, found, old, new)
     return found
