@@ -15,6 +15,7 @@ from cambist.dsl import messages as say
 from cambist.dsl import nodes as n
 from cambist.dsl.build import build
 from cambist.dsl.diagnostics import Diagnostic, Report
+from cambist.dsl.parse import Memory
 from cambist.dsl.reading import LARGEST_FILE, decode
 from cambist.dsl.source import SourceFile, Span
 
@@ -71,6 +72,7 @@ class Kept(Disk):
     seen: list[SourceFile] = field(factory=list)  # what was read since somebody emptied it
     _files: dict[str, list[SourceFile]] = field(factory=dict)  # by how each is shown, the latest last
     _built: dict[SourceFile, Built] = field(factory=dict)
+    _parsed: dict[str, Memory] = field(factory=dict)  # of each file, the declarations of its latest text
 
     @staticmethod
     def real(path: Path) -> Path:
@@ -112,7 +114,8 @@ class Kept(Disk):
         built = self._built.get(file)
         if built is None:
             said = Report()
-            built = self._built[file] = Built(build(file, said), said)
+            memory = self._parsed.setdefault(file.name, {})
+            built = self._built[file] = Built(build(file, said, memory), said)
         for diagnostic in built.said.items:
             report.add(diagnostic)
         report.lost |= built.said.lost

@@ -8,6 +8,7 @@ nothing about mistakes and reads no file.
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Mapping
 
 from attrs import define, field
@@ -29,11 +30,15 @@ class Index:
     game: n.Game
     uses: list[Use] = field(factory=list)
     definitions: dict[tuple[str, int], Definition] = field(factory=dict)
-    _by_file: dict[str, list[Use]] = field(factory=dict)
+    _by_file: dict[str, list[Use]] = field(factory=dict)  # in the order of the text
+    _longest: dict[str, int] = field(factory=dict)
 
     def __attrs_post_init__(self) -> None:
         for use in self.uses:
             self._by_file.setdefault(use.span.file.name, []).append(use)
+        for file, uses in self._by_file.items():
+            uses.sort(key=lambda u: (u.span.start, u.span.end))
+            self._longest[file] = max(u.span.end - u.span.start for u in uses)
 
     def at(self, file: str, offset: int) -> Use | None:
         """What stands there; the cursor may be just behind it."""
@@ -41,7 +46,10 @@ class Index:
 
     def all_at(self, file: str, offset: int) -> list[Use]:
         """The smallest that stands there: two where a name is made and used at once."""
-        found = [u for u in self._by_file.get(file, ()) if u.span.start <= offset <= u.span.end]
+        uses = self._by_file.get(file, [])
+        stop = bisect_right(uses, offset, key=lambda u: u.span.start)
+        start = bisect_left(uses, offset - self._longest.get(file, 0), key=lambda u: u.span.start)
+        found = [u for u in uses[start:stop] if offset <= u.span.end]
         inside = [u for u in found if offset < u.span.end] or found
         smallest = min((u.span.end - u.span.start for u in inside), default=0)
         return [u for u in inside if u.span.end - u.span.start == smallest]
@@ -52,7 +60,7 @@ class Index:
         return sorted(found, key=lambda u: (u.span.file.name, u.span.start))
 
     def in_file(self, file: str) -> list[Use]:
-        return sorted(self._by_file.get(file, ()), key=lambda u: (u.span.start, u.span.end))
+        return self._by_file.get(file, [])
 
 
 def index_of(gathered: Gathered | None, main: SourceFile, trees: Trees) -> Index:

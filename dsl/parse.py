@@ -14,6 +14,7 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
+from attrs import define
 from lark import Lark, Token, Tree, UnexpectedInput
 from lark import __version__ as lark_version
 from lark.grammar import Rule
@@ -79,13 +80,52 @@ def unpacked(tables: str) -> Lark:
     return parser
 
 
-def parse(file: SourceFile, report: Report) -> list[Tree[Any]]:
+@define
+class Parsed:
+    """A declaration that was parsed without a complaint, and all that knows its place."""
+
+    tree: Tree[Any]
+    at: int
+    tokens: list[Token]
+    metas: list[Any]
+
+    def moved(self, at: int) -> Tree[Any]:
+        """The same tree somewhere else: what was built of it before has its own numbers."""
+        by = at - self.at
+        if by:
+            for place in (*self.tokens, *self.metas):
+                place.start_pos += by
+                place.end_pos += by
+            self.at = at
+        return self.tree
+
+
+Memory = dict[tuple[Any, ...], Parsed]
+
+
+def parse(file: SourceFile, report: Report, memory: Memory | None = None) -> list[Tree[Any]]:
+    """With a memory, declarations that stand in it are not parsed again; it then holds those of this text."""
     tokens = tokenize(file, report)
     trees = []
+    remembered: Memory = {}
     for chunk in _declarations(file, tokens, report):
+        at = chunk[0].start_pos or 0
+        key = () if memory is None else tuple((t.type, t.value, (t.start_pos or 0) - at) for t in chunk)
+        known = memory.get(key) if memory is not None and key not in remembered else None
+        if known is not None:
+            remembered[key] = known
+            trees.append(known.moved(at))
+            continue
+        before = len(report.items)
         tree = _parse_chunk(file, chunk, report)
         if tree is not None:
             trees.append(tree)
+            if memory is not None and len(report.items) == before and key not in remembered:
+                metas = [t.meta for t in tree.iter_subtrees() if not t.meta.empty]
+                remembered[key] = Parsed(tree, at, chunk, metas)
+    if memory is not None:
+        memory.clear()
+        memory.update(remembered)
     return trees
 
 

@@ -210,6 +210,9 @@ class _Suggesting:
         elif first == "RENAME" and last in ("RENAME", "COMMA"):
             self._globals(symbols, object, 0)
             self._members(symbols, "", 0)
+        elif first in ("NEEDS", "OFFERS"):
+            self._globals(symbols, object, 0)
+            self._procedures(symbols, 0)
         elif first == "UNIT" and last == "NAME":
             self.add("step", "keyword", rank=0)
         else:
