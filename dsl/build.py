@@ -14,19 +14,19 @@ from cambist.dsl import messages as say
 from cambist.dsl import nodes as n
 from cambist.dsl.build_heads import HeadBuilder
 from cambist.dsl.diagnostics import Report
-from cambist.dsl.parse import Memory, parse
+from cambist.dsl.parse import parse
 from cambist.dsl.source import SourceFile, Span
 
 NEVER = {"NEVER_DECREASES": ">=", "NEVER_INCREASES": "<=", "NEVER_CHANGES": "="}
 PATCHES = frozenset(("set_part", "replace", "add_part", "remove"))
 
 
-def build(file: SourceFile, report: Report, memory: Memory | None = None) -> n.Tree:
+def build(file: SourceFile, report: Report) -> n.Tree:
     builder = Builder(file, report)
     decls: list[n.Decl] = []
     patches: list[n.Patch] = []
     variant: n.Variant | None = None
-    for tree in parse(file, report, memory):
+    for tree in parse(file, report):
         if tree.data == "variant":
             if variant is not None:
                 report.add(say.declared_twice(builder.head(tree), "variant", variant.span))

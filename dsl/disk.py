@@ -1,8 +1,8 @@
-"""Where texts and trees of files come from: the disk, or what an editor holds of them and has not saved.
+"""Files for those who ask again and again: as an editor holds them, saved or not, and parsed once.
 
-In: a path, how to show it, the place that names it. Out: a `SourceFile` and its `Tree`, or a line in the report. `Disk`
-reads and builds anew each time. `Kept` is for those who ask again and again: texts that were put into it go before
-those on the disk, and a file that has not changed is not parsed again.
+In: texts by path; then a path, how to show it, the place that names it. Out: a `SourceFile` and its `Tree`, or a line
+in the report. Texts that were put into it go before those on the disk; a file that has not changed is not parsed
+again, and in one that has, a declaration that has not.
 """
 
 from __future__ import annotations
@@ -11,48 +11,15 @@ from pathlib import Path
 
 from attrs import define, field, frozen
 
-from cambist.dsl import messages as say
 from cambist.dsl import nodes as n
 from cambist.dsl.build import build
 from cambist.dsl.diagnostics import Diagnostic, Report
-from cambist.dsl.parse import Memory
-from cambist.dsl.reading import LARGEST_FILE, decode
+from cambist.dsl.imports import Disk, read
+from cambist.dsl.reading import decode
+from cambist.dsl.remembered import Memory, remembering
 from cambist.dsl.source import SourceFile, Span
 
 MOST_KEPT = 3  # texts of one file: the one of now, and those that were tried in between
-
-
-def read(path: Path, shown: str, span: Span, report: Report) -> SourceFile | None:
-    try:
-        if path.is_dir():
-            report.add(say.no_such_file(span, f"`{shown}` is a folder", "name a .rules file in it"))
-            return None
-        with path.open("rb") as stream:
-            data = stream.read(LARGEST_FILE + 1)
-            size = path.stat().st_size
-    except (OSError, ValueError) as error:  # ValueError: a name that no file can have
-        why = "does not exist" if isinstance(error, FileNotFoundError) else "cannot be read"
-        report.add(say.no_such_file(span, f"`{shown}` {why}", "check the name"))
-        return None
-    if size > LARGEST_FILE:
-        report.add(say.file_too_large(Span(SourceFile(shown, ""), 0, 0), size, LARGEST_FILE))
-        return None
-    found = decode(shown, data)
-    if isinstance(found, Diagnostic):
-        report.add(found)
-        return None
-    return found
-
-
-@define
-class Disk:
-    """Files as they are, read and built each time."""
-
-    def read(self, path: Path, shown: str, span: Span, report: Report) -> SourceFile | None:
-        return read(path, shown, span, report)
-
-    def tree(self, file: SourceFile, report: Report) -> n.Tree:
-        return build(file, report)
 
 
 @frozen
@@ -114,8 +81,9 @@ class Kept(Disk):
         built = self._built.get(file)
         if built is None:
             said = Report()
-            memory = self._parsed.setdefault(file.name, {})
-            built = self._built[file] = Built(build(file, said, memory), said)
+            memory = self._parsed.setdefault(file.name, Memory())
+            with remembering(memory):
+                built = self._built[file] = Built(build(file, said), said)
         for diagnostic in built.said.items:
             report.add(diagnostic)
         report.lost |= built.said.lost
@@ -131,4 +99,4 @@ def real(path: Path) -> Path:
         return path
 
 
-__all__ = ["Disk", "Kept", "read", "real"]
+__all__ = ["Kept", "real"]

@@ -4,7 +4,7 @@ declarations comes out.
 A variant is read with its base, and its base's base; the changes are made before modules are added, so that a variant
 may use others. A module is a `library` file. What it `needs` it declares as stand-ins, so that it can be tested
 alone; a ruleset that uses it puts its own things in their place. What it `offers` is called `module.name` from
-outside; its tests stay at home. Files are looked for here and read by disk.py.
+outside; its tests stay at home. This is the only file of dsl/ that reads from the disk.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from attrs import define, field
 
 from cambist.dsl import messages as say
 from cambist.dsl import nodes as n
+from cambist.dsl.build import build
 from cambist.dsl.diagnostics import Diagnostic, Report
-from cambist.dsl.disk import Disk
 from cambist.dsl.messages.registry import did_you_mean
 from cambist.dsl.reading import LARGEST_FILE, decode
 from cambist.dsl.sheets import SheetRow, read_sheet
@@ -47,7 +47,6 @@ Thing = (
 
 MOST_FILES, LARGEST_RULESET, LONGEST_SHOWN = 64, 1024 * 1024, 240
 MOST_NEARBY = 200
-DISK = Disk()
 NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 OWN_NAME = re.compile(r"^(?:game|variant) +([A-Za-z_]\w*)", re.ASCII | re.MULTILINE)
 KINDS = {
@@ -135,6 +134,42 @@ def _exists(path: Path) -> bool:
         return path.exists()
     except (OSError, ValueError):  # a name that no file can have
         return False
+
+
+def read(path: Path, shown: str, span: Span, report: Report) -> SourceFile | None:
+    try:
+        if path.is_dir():
+            report.add(say.no_such_file(span, f"`{shown}` is a folder", "name a .rules file in it"))
+            return None
+        with path.open("rb") as stream:
+            data = stream.read(LARGEST_FILE + 1)
+            size = path.stat().st_size
+    except (OSError, ValueError) as error:  # ValueError: a name that no file can have
+        why = "does not exist" if isinstance(error, FileNotFoundError) else "cannot be read"
+        report.add(say.no_such_file(span, f"`{shown}` {why}", "check the name"))
+        return None
+    if size > LARGEST_FILE:
+        report.add(say.file_too_large(Span(SourceFile(shown, ""), 0, 0), size, LARGEST_FILE))
+        return None
+    found = decode(shown, data)
+    if isinstance(found, Diagnostic):
+        report.add(found)
+        return None
+    return found
+
+
+@define
+class Disk:
+    """Where files and their trees come from: here from the disk, built anew each time. disk.py has another."""
+
+    def read(self, path: Path, shown: str, span: Span, report: Report) -> SourceFile | None:
+        return read(path, shown, span, report)
+
+    def tree(self, file: SourceFile, report: Report) -> n.Tree:
+        return build(file, report)
+
+
+DISK = Disk()
 
 
 def gather(path: Path, shown: str, report: Report, more: str = "", disk: Disk = DISK) -> Gathered | None:

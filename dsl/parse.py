@@ -14,7 +14,6 @@ from functools import cache
 from importlib import resources
 from typing import Any
 
-from attrs import define
 from lark import Lark, Token, Tree, UnexpectedInput
 from lark import __version__ as lark_version
 from lark.grammar import Rule
@@ -24,6 +23,7 @@ from cambist.dsl import messages as say
 from cambist.dsl.diagnostics import Diagnostic, Report
 from cambist.dsl.messages.registry import did_you_mean
 from cambist.dsl.messages.syntax import COMMA_WORDS, LAYOUT, advice, expected_words
+from cambist.dsl.remembered import remembered
 from cambist.dsl.source import SourceFile, Span
 from cambist.dsl.tokens import tokenize
 from cambist.dsl.words import DECLARATION, STATEMENT
@@ -80,52 +80,13 @@ def unpacked(tables: str) -> Lark:
     return parser
 
 
-@define
-class Parsed:
-    """A declaration that was parsed without a complaint, and all that knows its place."""
-
-    tree: Tree[Any]
-    at: int
-    tokens: list[Token]
-    metas: list[Any]
-
-    def moved(self, at: int) -> Tree[Any]:
-        """The same tree somewhere else: what was built of it before has its own numbers."""
-        by = at - self.at
-        if by:
-            for place in (*self.tokens, *self.metas):
-                place.start_pos += by
-                place.end_pos += by
-            self.at = at
-        return self.tree
-
-
-Memory = dict[tuple[Any, ...], Parsed]
-
-
-def parse(file: SourceFile, report: Report, memory: Memory | None = None) -> list[Tree[Any]]:
-    """With a memory, declarations that stand in it are not parsed again; it then holds those of this text."""
+def parse(file: SourceFile, report: Report) -> list[Tree[Any]]:
     tokens = tokenize(file, report)
     trees = []
-    remembered: Memory = {}
     for chunk in _declarations(file, tokens, report):
-        at = chunk[0].start_pos or 0
-        key = () if memory is None else tuple((t.type, t.value, (t.start_pos or 0) - at) for t in chunk)
-        known = memory.get(key) if memory is not None and key not in remembered else None
-        if known is not None:
-            remembered[key] = known
-            trees.append(known.moved(at))
-            continue
-        before = len(report.items)
         tree = _parse_chunk(file, chunk, report)
         if tree is not None:
             trees.append(tree)
-            if memory is not None and len(report.items) == before and key not in remembered:
-                metas = [t.meta for t in tree.iter_subtrees() if not t.meta.empty]
-                remembered[key] = Parsed(tree, at, chunk, metas)
-    if memory is not None:
-        memory.clear()
-        memory.update(remembered)
     return trees
 
 
@@ -253,6 +214,10 @@ def _end_of_block(chunk: list[Token], indent: int) -> int:
 
 def _feed(file: SourceFile, tokens: list[Token], start: str) -> Tree[Any] | tuple[int, Diagnostic, set[str]]:
     """The tree, or the place of the token that cannot stand where it stands, and what to say of it."""
+    memory = remembered()
+    known = None if memory is None else memory.find(tokens)
+    if isinstance(known, Tree):
+        return known
     parser: Any = grammar().parse_interactive("", start=start)
     end = Token("$END", "", start_pos=len(file.text), end_pos=len(file.text))
     tree: Any = None
@@ -262,7 +227,10 @@ def _feed(file: SourceFile, tokens: list[Token], start: str) -> Tree[Any] | tupl
         except UnexpectedInput:
             accepted: set[str] = parser.accepts()
             return (*_explain(file, [*tokens, end], index, accepted), accepted)
-    return tree if isinstance(tree, Tree) else Tree("single", [tree])
+    found = tree if isinstance(tree, Tree) else Tree("single", [tree])
+    if memory is not None:
+        memory.keep(tokens, found)
+    return found
 
 
 def _explain(file: SourceFile, tokens: list[Token], at: int, accepted: set[str]) -> tuple[int, Diagnostic]:

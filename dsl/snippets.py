@@ -15,7 +15,7 @@ DECLARATIONS = {
     "card": "card ${1:pawn}: ${2:strength}: number",
     "deck": "deck ${1:pouch} of ${2:chip}\n  ${3:4} ${2:chip} ${4:red 5}",
     "zone": "zone ${1:place}: ${2|row,pile,queue,bag|}, seen by ${3|all,nobody|}",
-    "zone of each player": "zone ${1:holding}: ${2|bag,pile,queue,row|} of each player, seen by ${3|owner,all,nobody|}",
+    "zone of each player": "zone ${1:tray}: ${2|bag,pile,queue,row|} of each player, seen by ${3|owner,all,nobody|}",
     "unit": "unit ${1:gold} step ${2:1}",
     "account": "account ${1:vault} in ${2:coin}, unlimited",
     "account of each player": "account ${1:purse} of each player in ${2:coin} = ${3:0}",
