@@ -334,7 +334,7 @@ class Editor:
         text = self.documents.text_of(path)
         try:
             new: str = formatted(text, str(path))
-        except RulesError:
+        except (RulesError, getattr(api, "Unsafe", RulesError)):
             return None  # what is wrong is told already
         return self._changed_lines(SourceFile(str(path), text), new)
 

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from cambist.dsl import api
 from cambist.dsl.imports import games_folder
 from tests.harness.editor import Editor, ErrorAnswer
 
@@ -381,6 +382,20 @@ def test_what_is_wrong_in_the_base_is_shown_in_the_variant(editor: Editor) -> No
     editor.hear(
         "textDocument/publishDiagnostics", lambda p: p["uri"] == editor.uri("quick.rules") and not p["diagnostics"]
     )
+
+
+def test_formatting_writes_only_the_lines_that_differ(editor: Editor) -> None:
+    canonical = getattr(api, "formatted", lambda text, name: text)  # what `cambist fmt` writes
+    ugly = STALL.replace("define dear(s) = price(s) > 2", "define   dear( s )=price(s)>2").replace(
+        "  add 1", "     add   1"
+    )
+    editor.write("stall.rules", ugly)
+    edits = editor.of("formatting", "stall.rules", options={"tabSize": 2, "insertSpaces": True}) or []
+    changed = editor.applied({"changes": {editor.uri("stall.rules"): edits}}) if edits else {"stall.rules": ugly}
+    assert changed["stall.rules"] == canonical(ugly, "stall.rules")
+    assert sum(e["range"]["end"]["line"] - e["range"]["start"]["line"] for e in edits) < 12
+    editor.write("stall.rules", "define (((\n")
+    assert not editor.of("formatting", "stall.rules", options={"tabSize": 2, "insertSpaces": True})
 
 
 def test_settings(editor: Editor) -> None:
