@@ -387,7 +387,7 @@ def test_what_is_wrong_in_the_base_is_shown_in_the_variant(editor: Editor) -> No
 def test_formatting_writes_only_the_lines_that_differ(editor: Editor) -> None:
     canonical = getattr(api, "formatted", lambda text, name: text)  # what `cambist fmt` writes
     ugly = STALL.replace("define dear(s) = price(s) > 2", "define   dear( s )=price(s)>2").replace(
-        "  add 1", "     add   1"
+        "  add 1", "  add   1"
     )
     editor.write("stall.rules", ugly)
     edits = editor.of("formatting", "stall.rules", options={"tabSize": 2, "insertSpaces": True}) or []
