@@ -6,6 +6,7 @@ affair.
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from attrs import define, field
@@ -19,8 +20,8 @@ from cambist.dsl.nodes import Tree
 from cambist.dsl.ruleset import CheckedRuleset
 from cambist.dsl.source import SourceFile, Span
 
-MOST_FILES = 400
-SKIPPED = frozenset((".git", ".venv", "node_modules", "build", "__pycache__"))
+MOST_FILES, MOST_FOLDERS = 400, 2_000
+SKIPPED = frozenset(("node_modules", "build", "dist", "__pycache__", "venv"))
 
 
 @define
@@ -105,11 +106,15 @@ class Documents:
         """All rules in the folders that the editor works in, and those that are open."""
         found: dict[Path, None] = dict.fromkeys(p for p in self.kept.texts if p.suffix == ".rules")
         for folder in self.folders:
-            for path in sorted(folder.rglob("*.rules")):
-                if len(found) >= MOST_FILES:
+            looked_at = 0
+            for place, inner, names in os.walk(folder):
+                inner[:] = sorted(name for name in inner if name not in SKIPPED and not name.startswith("."))
+                looked_at += 1
+                for name in sorted(names):
+                    if name.endswith(".rules"):
+                        found.setdefault(real(Path(place, name)))
+                if len(found) >= MOST_FILES or looked_at >= MOST_FOLDERS:
                     break
-                if not SKIPPED & set(path.relative_to(folder).parts):
-                    found.setdefault(real(path))
         return list(found)
 
     def is_mine(self, path: Path) -> bool:

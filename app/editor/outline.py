@@ -66,7 +66,7 @@ def outline(known: Known, places: Places) -> list[lsp.DocumentSymbol]:
         if isinstance(change, (n.Replace, n.AddPart)):
             word = "replace" if isinstance(change, n.Replace) else "add"
             decls += [(change.span.start, decl, word) for decl in change.decls]
-    plain = [(c.span.start, c) for c in known.tree.patches if isinstance(c, (n.SetPart, n.Remove))]
+    plain = [(c.span.start, c) for c in known.tree.patches if not isinstance(c, (n.Replace, n.AddPart))]
     starts = sorted({at for at, *_ in decls} | {at for at, _ in plain} | ({variant.span.start} if variant else set()))
     found: list[tuple[int, lsp.DocumentSymbol]] = []
 
@@ -87,10 +87,10 @@ def outline(known: Known, places: Places) -> list[lsp.DocumentSymbol]:
         symbol.children = _children(decl, places)
         found.append((at, symbol))
     for at, change in plain:
-        name = change.name.text if isinstance(change, n.SetPart) else change.label
-        span = change.name.span if isinstance(change, n.SetPart) else change.label_span
-        detail = "set" if isinstance(change, n.SetPart) else f"remove {change.word}"
-        found.append((at, lsp.DocumentSymbol(name, S.Operator, whole(at), places.range(span), detail)))
+        word, _, name = change.span.text.partition(" ")
+        if isinstance(change, n.Remove):
+            word, name = f"remove {change.word}", change.label
+        found.append((at, lsp.DocumentSymbol(name or word, S.Operator, whole(at), places.range(change.span), word)))
     return [symbol for _, symbol in sorted(found, key=lambda pair: pair[0])]
 
 

@@ -97,11 +97,13 @@ def running(folder: Path) -> Iterator[Editor]:
 
 @pytest.fixture
 def editor(running: Editor) -> Editor:
-    """The stall is open, as it is on the disk."""
-    if "stall.rules" in running.texts:
-        running.write("stall.rules", STALL)
-    else:
-        running.open("stall.rules")
+    """The stall and its variant are open, as they are on the disk."""
+    for name, text in (("stall.rules", STALL), ("quick.rules", QUICK)):
+        if name in running.versions:
+            running.write(name, text)
+        else:
+            running.open(name)
+    running.notes.clear()
     return running
 
 
@@ -280,7 +282,6 @@ def test_renaming_reaches_examples_and_variants(editor: Editor) -> None:
         editor.write(name, text)
     assert editor.write("quick.rules", texts["quick.rules"]) == []
     assert editor.write("stall.rules", texts["stall.rules"]) == []
-    editor.write("quick.rules", QUICK)
 
 
 def test_renaming_what_a_variant_renames(editor: Editor) -> None:
@@ -323,6 +324,7 @@ def test_outline_folds_and_colours(editor: Editor) -> None:
         assert symbol["range"]["start"]["line"] <= symbol["selectionRange"]["start"]["line"]
     named = {(s["name"], s["detail"]) for s in editor.of("documentSymbol", "quick.rules")}
     assert {("quick", "variant of stall"), ("rounds", "set"), ("dear", "replace define")} <= named
+    assert ("too much", "remove example") in named
     folds = editor.of("foldingRange", "stall.rules")
     line = buying["range"]["start"]["line"]
     assert {(f["startLine"], f["endLine"]) for f in folds} >= {(line, buying["range"]["end"]["line"])}
