@@ -55,6 +55,10 @@ class Noting(Inferer):
             found = self.meant(name)
             if found is not None and not isinstance(decl, (n.Define, n.Enum)):
                 found.may_be(self.thing_kind(decl))
+            for item in decl.fields if isinstance(decl, n.Card) else ():
+                printed = self.uses.of(item.name)
+                if printed is not None:
+                    printed.may_be(self.field_kind(item))
 
     # ---- where names are looked up
 

@@ -53,7 +53,7 @@ def test_where_a_name_is_made_it_is_also_used_or_new() -> None:
             assert use in known.index.of(use.definition)
     kinds = {d.name: [str(k) for k in d.kinds] for d in known.index.definitions.values() if not d.local}
     assert kinds["triplets"] == ["a number"] and kinds["hand"] == ["a zone"]
-    assert kinds["value"] == [] or kinds["value"] == ["a number"]
+    assert kinds["value"] == ["a number"] and kinds["bidders"] == ["several players"]
 
 
 def test_a_file_that_cannot_be_gathered_has_an_index_of_its_own(tmp_path: Path) -> None:
