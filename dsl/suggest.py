@@ -305,6 +305,8 @@ class _Suggesting:
                 self._globals(symbols, n.Card, 0)
             case "procedure":
                 self._procedures(symbols, 0)
+                if self.place.declaration[:1] and self.place.declaration[0][0] == "EXAMPLE":
+                    self.add("play", "phase", "the whole game", 0)
                 for name, kind in sought.locals.items():
                     self.add(name, "name", str(kind), 0 if kind == k.PLAYER else 2)
             case "pattern":

@@ -1,7 +1,7 @@
 """The words of the language -> a TextMate grammar, so that highlighting never lags behind the language.
 
-`python editors/vscode/grammar.py` writes syntaxes/rules.tmLanguage.json; a test compares the two. The patterns use only
-what Oniguruma and Python's `re` both understand.
+`python editors/vscode/grammar.py` (and `make golden`) writes syntaxes/rules.tmLanguage.json; a test compares them. The
+patterns use only what Oniguruma and Python's `re` both understand.
 """
 
 from __future__ import annotations
