@@ -1,7 +1,7 @@
 # `make` or `make help` lists the targets. Needs python3.11 (or a newer python3), make and git.
 
 .DEFAULT_GOAL := help
-.PHONY: help dev play check test golden wheel-test bench proof lock clean
+.PHONY: help dev play check test golden wheel-test vsix bench proof lock clean
 .DELETE_ON_ERROR:
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
@@ -59,6 +59,9 @@ wheel-test: dev ## build the wheel, install it somewhere else and try the comman
 	"$$tmp/venv/bin/cambist" --help; \
 	"$$tmp/venv/bin/cambist" games; \
 	echo "the wheel works"
+
+vsix: dev ## build the extension for Visual Studio Code: dist/cambist-*.vsix
+	@$(BIN)/python editors/vscode/build.py
 
 bench: dev ## measure the speed: make bench ARGS=...
 	$(BIN)/python benchmarks/run.py $(ARGS)

@@ -34,6 +34,7 @@ COMMANDS = (
     "replay",
     "fmt",
     "new",
+    "lsp",
 )
 
 

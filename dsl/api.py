@@ -11,6 +11,7 @@ from cambist.dsl.checks import CHECKS, STRICT
 from cambist.dsl.checks.citations import check_sources
 from cambist.dsl.components import make_components
 from cambist.dsl.diagnostics import Report, RulesError
+from cambist.dsl.disk import Kept
 from cambist.dsl.imports import Gathered, find, gather, gather_text, instead, shipped
 from cambist.dsl.infer import infer
 from cambist.dsl.layout import Unsafe, formatted
@@ -26,6 +27,7 @@ __all__ = [
     "Unsafe",
     "check_file",
     "check_gathered",
+    "check_open",
     "check_text",
     "find",
     "formatted",
@@ -59,6 +61,18 @@ def check_text(text: str, name: str = "<text>", strict: bool = False) -> tuple[C
         return _checked(gather_text(text, name, report), report, strict), report
     except RulesError:
         return None, report
+
+
+def check_open(path: Path, kept: Kept, strict: bool = False) -> tuple[Gathered | None, CheckedRuleset | None, Report]:
+    """A file as an editor has it: what could be read of the ruleset, the ruleset if nothing is wrong, what is wrong."""
+    report = Report()
+    gathered = None
+    kept.seen.clear()
+    try:
+        gathered = gather(path, path.name, report, disk=kept)
+        return gathered, _checked(gathered, report, strict), report
+    except RulesError:
+        return gathered, None, report
 
 
 def gathered(name_or_path: str) -> tuple[Gathered, Path]:

@@ -4,7 +4,7 @@ declarations comes out.
 A variant is read with its base, and its base's base; the changes are made before modules are added, so that a variant
 may use others. A module is a `library` file. What it `needs` it declares as stand-ins, so that it can be tested
 alone; a ruleset that uses it puts its own things in their place. What it `offers` is called `module.name` from
-outside; its tests stay at home. This is the only file of dsl/ that touches the disk.
+outside; its tests stay at home. This is the only file of dsl/ that reads from the disk.
 """
 
 from __future__ import annotations
@@ -182,11 +182,25 @@ def _decoded(shown: str, data: bytes, report: Report) -> SourceFile | None:
     return found
 
 
-def gather(path: Path, shown: str, report: Report, more: str = "") -> Gathered | None:
+@define
+class Disk:
+    """Where files and their trees come from: here from the disk, built anew each time. disk.py has another."""
+
+    def read(self, path: Path, shown: str, span: Span, report: Report) -> SourceFile | None:
+        return read(path, shown, span, report)
+
+    def tree(self, file: SourceFile, report: Report) -> n.Tree:
+        return build(file, report)
+
+
+DISK = Disk()
+
+
+def gather(path: Path, shown: str, report: Report, more: str = "", disk: Disk = DISK) -> Gathered | None:
     """The ruleset of one file with all it uses; None if it cannot be read at all. `more` is read as its last lines."""
-    gatherer = Gatherer(report)
+    gatherer = Gatherer(report, disk)
     shown = _short(shown)
-    file = read(path, shown, Span(SourceFile(shown, ""), 0, 0), report)
+    file = disk.read(path, shown, Span(SourceFile(shown, ""), 0, 0), report)
     if file is not None and more:
         file = SourceFile(file.name, f"{file.text.rstrip()}\n\n{more}")
     return None if file is None else gatherer.whole(file, path)
@@ -204,6 +218,7 @@ def gather_text(text: str, shown: str, report: Report) -> Gathered | None:
 @define
 class Gatherer:
     report: Report
+    disk: Disk = DISK
     files: int = 0
     size: int = 0
     sheets: dict[str, list[SheetRow]] = field(factory=dict)
@@ -226,7 +241,7 @@ class Gatherer:
         """What a ruleset declares, a variant on top of its base; sheets are read, modules are not."""
         self.texts.append(file.text)
         self.homes[file.name] = path
-        tree = build(file, self.report)
+        tree = self.disk.tree(file, self.report)
         if tree.variant is not None:
             return self.on_its_base(tree.variant, tree, path, chain)
         for change in tree.patches:
@@ -256,7 +271,7 @@ class Gatherer:
         if place is None:
             return None
         self.files += 1
-        file = read(place, _shown_base(place, path, base.span), base.span, self.report)
+        file = self.disk.read(place, _shown_base(place, path, base.span), base.span, self.report)
         if file is None or self.too_much(file, base.span):
             return None
         found = self.declared(file, place, chain)
@@ -329,11 +344,12 @@ class Gatherer:
         if self.files > MOST_FILES:
             return None  # that is told already
         self.files += 1
-        file = read(place, _beside(span, name) if place == beside else f"library/{name}.rules", span, self.report)
+        shown = _beside(span, name) if place == beside else f"library/{name}.rules"
+        file = self.disk.read(place, shown, span, self.report)
         if file is None or self.too_much(file, span):
             return None
         self.texts.append(file.text)
-        tree = build(file, self.report)
+        tree = self.disk.tree(file, self.report)
         head = next((d for d in tree.decls if isinstance(d, n.Game)), None)
         if head is None or not head.library:
             if head is not None or not self.report.has_errors:
@@ -451,7 +467,7 @@ class Gatherer:
             )
             return None
         self.files += 1
-        file = read(path.parent / name, _beside(span, name), span, self.report)
+        file = self.disk.read(path.parent / name, _beside(span, name), span, self.report)
         if file is None or self.too_much(file, span):
             return None
         self.texts.append(file.text)

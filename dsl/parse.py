@@ -29,6 +29,7 @@ from cambist.dsl.fixes import Patched, applied
 from cambist.dsl.messages.registry import did_you_mean, nearest
 from cambist.dsl.messages.repairs import Repair, Word, repairs
 from cambist.dsl.messages.syntax import COMMA_WORDS, LAYOUT, advice, expected_words
+from cambist.dsl.remembered import remembered
 from cambist.dsl.source import SourceFile, Span
 from cambist.dsl.tokens import tokenize
 from cambist.dsl.words import DECLARATION, STATEMENT
@@ -367,6 +368,10 @@ def _end_of_block(chunk: list[Token], indent: int) -> int:
 
 def _feed(file: SourceFile, tokens: list[Token], start: str) -> Tree[Any] | tuple[int, Diagnostic, set[str]]:
     """The tree, or the place of the token that cannot stand where it stands, and what to say of it."""
+    memory = remembered()
+    known = None if memory is None else memory.find(tokens)
+    if isinstance(known, Tree):
+        return known
     parser: Any = grammar().parse_interactive("", start=start)
     end = Token("$END", "", start_pos=len(file.text), end_pos=len(file.text))
     tree: Any = None
@@ -376,7 +381,10 @@ def _feed(file: SourceFile, tokens: list[Token], start: str) -> Tree[Any] | tupl
         except UnexpectedInput:
             accepted: set[str] = parser.accepts()
             return (*_explain(file, [*tokens, end], index, accepted), accepted)
-    return tree if isinstance(tree, Tree) else Tree("single", [tree])
+    found = tree if isinstance(tree, Tree) else Tree("single", [tree])
+    if memory is not None:
+        memory.keep(tokens, found)
+    return found
 
 
 def _explain(file: SourceFile, tokens: list[Token], at: int, accepted: set[str]) -> tuple[int, Diagnostic]:

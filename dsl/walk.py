@@ -34,6 +34,7 @@ BINDING = {
 
 
 _FIELDS: dict[Any, tuple[str, ...]] = {}
+_NODES: dict[Any, bool] = {}
 
 
 def _fields(kind: Any) -> tuple[str, ...]:
@@ -43,16 +44,28 @@ def _fields(kind: Any) -> tuple[str, ...]:
     return found
 
 
+def _is_node(kind: Any) -> bool:
+    """Whether it is a class of nodes: asked of every part of every tree, and attrs itself takes long to say so."""
+    found = _NODES.get(kind)
+    if found is None:
+        found = _NODES[kind] = attrs.has(kind) and kind is not Span
+    return found
+
+
 def children(node: Any) -> Iterator[Any]:
     if isinstance(node, tuple):
         for item in node:
-            yield from ([item] if attrs.has(type(item)) else children(item) if isinstance(item, tuple) else [])
-    elif attrs.has(type(node)):
+            if _is_node(type(item)):
+                yield item
+            elif isinstance(item, tuple):
+                yield from children(item)
+    elif _is_node(type(node)):
         for name in _fields(type(node)):
             value = getattr(node, name)
             if isinstance(value, tuple):
-                yield from children(value)
-            elif attrs.has(type(value)) and not isinstance(value, Span):
+                if value:
+                    yield from children(value)
+            elif _is_node(type(value)):
                 yield value
 
 
@@ -61,7 +74,7 @@ def descend(node: Any) -> Iterator[Any]:
     stack = [node]
     while stack:
         top = stack.pop()
-        if attrs.has(type(top)) and not isinstance(top, Span):
+        if _is_node(type(top)):
             yield top
         stack.extend(reversed(list(children(top))))
 
