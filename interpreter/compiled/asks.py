@@ -36,6 +36,15 @@ def used(node: Any) -> set[int]:
     return {slot for a in type(node).__attrs_attrs__ for slot in used(getattr(node, a.name))}
 
 
+def known_things(source: p.Expr) -> tuple[tuple[int, ...] | None, p.EFold | None]:
+    """The things of a pick, if they are known beforehand; and what sifts them."""
+    if isinstance(source, p.EList):
+        return source.values, None
+    if isinstance(source, p.EFold) and source.op == "all" and isinstance(source.loops[0].items, p.EList):
+        return source.loops[0].items.values, source
+    return None, None
+
+
 def ready(plan: p.Choice) -> list[tuple[int, ...]] | None:
     """All answers, if they are known beforehand and few."""
     found: list[tuple[int, ...]] = []
@@ -44,9 +53,10 @@ def ready(plan: p.Choice) -> list[tuple[int, ...]] | None:
             found.append((number,))
             continue
         (pick, *more) = branch.picks
-        if more or not isinstance(pick.source, p.EList) or len(pick.source.values) > UNROLLED:
+        values, _ = known_things(pick.source)
+        if more or values is None or len(values) > UNROLLED:
             return None
-        found += [(number, value) for value in pick.source.values]
+        found += [(number, value) for value in values]
     return found if len(found) <= READY else None
 
 
@@ -80,9 +90,13 @@ class Asking:
         tests: list[tuple[int, str]] = []
         for branch in self.plan.branches:
             conditions = [test.test for test in (*branch.where, *branch.such_that)]
-            values: Any = getattr(branch.picks[0].source, "values", ()) if branch.picks else (None,)
-            for value in values:
+            things, sifted = known_things(branch.picks[0].source) if branch.picks else ((None,), None)
+            if sifted is not None and sifted.where is not None:
+                conditions.insert(0, sifted.where)
+            for value in things or ():
                 inside = scope if value is None else scope.bind(branch.picks[0].slot, value)
+                if sifted is not None and value is not None:
+                    inside = inside.bind(sifted.loops[0].slot, value)
                 texts = [w.e.truth(c, inside) for c in conditions if w.e.truth_known(c, inside) is not True]
                 if not texts:
                     sure += bit

@@ -179,7 +179,7 @@ def helpers(Failed: Fail) -> dict[str, Any]:
 
     def best(
         left: list[int],
-        criteria: tuple[tuple[bool, Callable[[int], int]], ...],
+        criteria: tuple[tuple[bool, Callable[[list[int]], list[int]]], ...],
         policy: str,
         default: Callable[[], Any] | None,
         place: int,
@@ -191,8 +191,11 @@ def helpers(Failed: Fail) -> dict[str, Any]:
         for most, value in criteria:
             if len(left) == 1:
                 break
-            values = [value(item) for item in left]
+            values = value(left)
             top = max(values) if most else min(values)
+            if values.count(top) == 1:
+                left = [left[values.index(top)]]
+                break
             left = [item for item, found in zip(left, values, strict=True) if found == top]
         if policy == "all":
             return left

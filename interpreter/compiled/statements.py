@@ -139,8 +139,6 @@ class Writer:
         """What the locals of the loop are afterwards; in a plain function nobody looks at them again."""
         last = self.bound.pop((each.procedure, each.slot), None)
         if self.names is not None:
-            if not each.head:
-                self.put(indent, f"{self.names[each.slot]} = {each.values[-1]}")
             return
         base = self.e.layout.locals[each.procedure]
         many = str(len(each.values)) if each.values else f"len({each.things})"
@@ -150,13 +148,15 @@ class Writer:
 
     # ---- parts
 
-    def checked(self, value: p.Expr, added: str = "") -> str:
+    def checked(self, value: p.Expr, added: str = "", tame: bool = False) -> str:
         """A value as it is kept: within bounds, a yes or no as 1 or 0."""
         kind = self.e.kind(value)
         if kind == "bool" and not added:
             return f"(1 if {self.truth(value)} else 0)"
         text = f"{self.text(value)} + {added}" if added else self.text(value)
         if kind == "list" or (not added and (small(value) or self.e.most(value, self.scope) < LARGEST_NUMBER)):
+            return text
+        if tame and kind == "int":
             return text
         if kind == "int":
             name, far = self.e.fresh("k"), LARGEST_NUMBER
@@ -186,12 +186,12 @@ def _set_local(w: Writer, one: p.ISetLocal, node: Node) -> list[str]:
 
 
 def _set_var(w: Writer, one: p.ISetVar, node: Node) -> list[str]:
-    base = w.e.layout.vars
+    base, tame = w.e.layout.vars, w.e.is_tame(one.index)
     if not w.told:
         cell = w.e.cell(base, one.index, w.scope)
         if one.add and not cell[2:-1].isdecimal():
-            return [f"i = {w.text(one.index)}", f"S[{base} + i] = {w.checked(one.value, f'S[{base} + i]')}"]
-        return [f"{cell} = {w.checked(one.value, cell if one.add else '')}"]
+            return [f"i = {w.text(one.index)}", f"S[{base} + i] = {w.checked(one.value, f'S[{base} + i]', tame)}"]
+        return [f"{cell} = {w.checked(one.value, cell if one.add else '', tame)}"]
     return [
         f"i = {w.text(one.index)}",
         f"x = S[{base} + i] = {w.checked(one.value, f'S[{base} + i]' if one.add else '')}",
@@ -227,7 +227,7 @@ def _each_start(w: Writer, one: p.IEachStart, node: Node) -> list[str]:
 
 def _each_next(w: Writer, one: p.IEachNext, node: Node) -> list[str]:
     if node[2] != IN:
-        return [f"{w.local(one.list_slot)} = 0"]
+        return [f"{w.local(one.list_slot)} = 0"] if w.names is None else ["pass"]
     index = w.local(one.index_slot)
     return [f"{w.local(one.slot)} = {w.local(one.list_slot)}[{index}]", f"{index} += 1"]
 
@@ -256,25 +256,26 @@ def _transfer(w: Writer, one: p.ITransfer, node: Node) -> list[str]:
     base, here = w.e.layout.accounts, w.place
     source, to = w.e.cell(base, one.source, w.scope), w.e.cell(base, one.to, w.scope)
     i, j = w.text(one.source), w.text(one.to)
-    lines = [
-        f"x = {w.text(one.amount)}",
-        f"if x < 0: raise Failed('negative_transfer', {here}, x)",
-        f"y = {source} - x",
-        f"z = {to} + x",
-    ]
+    lines = [f"x = {w.text(one.amount)}"]
     rules = Accounts(w.e)
-    if not rules.always_negative(one.source):
-        lines.append(f"if y < 0 and not NEGATIVE[{i}]: raise Failed('overdrawn', {here}, {i}, y)")
-    lines.append(
-        f"if x >= {LARGEST_NUMBER} or z >= {LARGEST_NUMBER} or y <= -{LARGEST_NUMBER}: "
-        f"raise Failed('bad_number', {here}, 'the amount is too large')"
-    )
-    if not rules.one_unit:
-        lines.append(f"if UNIT[{i}] != UNIT[{j}]: raise Failed('mixed_units', {here})")
-    if source == to or not (source[2:-1].isdecimal() and to[2:-1].isdecimal()):
-        lines += [f"{source} = y", f"{to} += x"]
+    if not w.e.never_negative(one.amount, w.scope):
+        lines.append(f"if x < 0: raise Failed('negative_transfer', {here}, x)")
+    free = rules.always_negative(one.source) and w.e.modest and rules.one_unit
+    if free:
+        lines += [f"{source} -= x", f"{to} += x"]
     else:
-        lines += [f"{source} = y", f"{to} = z"]
+        lines += [f"y = {source} - x"]
+        if not rules.always_negative(one.source):
+            lines.append(f"if y < 0 and not NEGATIVE[{i}]: raise Failed('overdrawn', {here}, {i}, y)")
+        if not w.e.modest:
+            far = LARGEST_NUMBER
+            lines.append(
+                f"if x >= {far} or {to} + x >= {far} or y <= -{far}: "
+                f"raise Failed('bad_number', {here}, 'the amount is too large')"
+            )
+        if not rules.one_unit:
+            lines.append(f"if UNIT[{i}] != UNIT[{j}]: raise Failed('mixed_units', {here})")
+        lines += [f"{source} = y", f"{to} += x"]
     if w.told:
         lines += [f"if x and X.log is not None: X.log.append(Transferred(x, {i}, {j}, AT[{here}]))"]
     return lines
