@@ -7,6 +7,8 @@ is written out. Nothing of the text of the rules gets into the source, only numb
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import product
+from math import prod
 from typing import Any
 
 from cambist.dsl import program as p
@@ -60,6 +62,7 @@ class Expressions:
         self.iterating = 0  # depth inside of what loops run over
         self.names = 0  # given to values in between
         self.fuel = False  # whether anything pays for turns
+        self.hoist: Callable[[str], str] | None = None  # takes what does not change in a loop out of it
         self.weight = 0  # what a turn of the loop at hand costs; 0: too little to be counted
         self.lists = [
             any(isinstance(value, (list, tuple)) for value in column) for column in program.attrs
@@ -83,6 +86,10 @@ class Expressions:
             node = node.value.value
         if self.is_number(node):
             return self.lying(node, scope)
+        match node:  # whether there are any
+            case p.EOp(op=">", left=p.EFold(op="count") as fold, right=p.EConst(0)) if counted(fold) is not None:
+                if self.is_number(fold.loops[0].items):
+                    return _counted_in(self, fold, scope)
         return self.text(node, scope)
 
     def is_number(self, node: p.Expr) -> bool:
@@ -152,6 +159,10 @@ class Expressions:
             return number(known)
         if not isinstance(node, (p.EFold, p.EBest)):
             return WRITERS[type(node)](self, node, scope)
+        text = self._fold(node, scope)
+        return text if self.hoist is None or "lambda" in text else self.hoist(text)
+
+    def _fold(self, node: p.EFold | p.EBest, scope: Scope) -> str:
         before = self.weight
         cost = self.cost(node, scope.lengths)
         self.weight = 0 if cost <= CHEAP else 1 + cost // max(1, self.longest_list) // WEIGHED
@@ -629,11 +640,14 @@ def _flat(
             return f"extreme({values}, {node.op == 'most'}, {default}, {e.place(node.at)})"
 
 
+def _counted_in(e: Expressions, node: p.EFold, scope: Scope) -> str:
+    assert node.where is not None
+    return f"({e.lying(node.loops[0].items, scope)} & {e.mask(node.where, node.loops[0].slot, scope)})"
+
+
 def _counted(e: Expressions, node: p.EFold, scope: Scope) -> str:
     """Of a bag that is a number."""
-    assert node.where is not None
-    items = node.loops[0].items
-    found = f"({e.lying(items, scope)} & {e.mask(node.where, node.loops[0].slot, scope)})"
+    found = _counted_in(e, node, scope)
     match node.op:
         case "count":
             return f"{found}.bit_count()"
@@ -654,6 +668,10 @@ def _fold(e: Expressions, node: p.EFold, scope: Scope) -> str:
     few = e.few(node.loops)
     if few is not None and node.op in WRITTEN_OUT:
         return _written_out(e, node, few, scope)
+    if len(node.loops) > 1 and node.op in ("sum", "count", "some", "no", "every"):
+        ways = [loop.items.values if isinstance(loop.items, p.EList) else None for loop in node.loops]
+        if None not in ways and 0 < prod(len(way or ()) for way in ways) <= 2 * UNROLLED:
+            return _written_out(e, node, tuple(product(*(way or () for way in ways))), scope)
     if node.op == "every":
         loops, inside = e.loops(node.loops, None, scope, node.at)
         test = e.truth(node.where, inside) if node.where is not None else "False"
@@ -683,11 +701,12 @@ def _fold(e: Expressions, node: p.EFold, scope: Scope) -> str:
 WRITTEN_OUT = ("sum", "count", "some", "no", "every", "all")
 
 
-def _written_out(e: Expressions, node: p.EFold, few: tuple[int, ...], scope: Scope) -> str:
-    slot = node.loops[0].slot
+def _written_out(e: Expressions, node: p.EFold, few: tuple[Any, ...], scope: Scope) -> str:
     tests, values = [], []
     for item in few:
-        inside = scope.bind(slot, item)
+        inside = scope
+        for loop, one in zip(node.loops, item if type(item) is tuple else (item,), strict=True):
+            inside = inside.bind(loop.slot, one)
         known = True if node.where is None else e.truth_known(node.where, inside)
         if known is False and node.op != "every":
             continue

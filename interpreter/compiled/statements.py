@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -14,6 +15,7 @@ from cambist.interpreter.ledger import AccountRules
 from cambist.interpreter.limits import LARGEST_NUMBER
 from cambist.interpreter.steps.choosing import NO_ANSWER
 
+FAILING = {"none", "no_entry", "times", "divide", "look_up", "between", "join", "next_seat", "extreme", "best", "spend"}
 WRITTEN_OUT = 24  # nodes of a loop, times its things, that are written out
 Line = tuple[int, str, int]  # indent, text, number of the place
 
@@ -27,6 +29,7 @@ class Writer:
         self.lines: list[Line] = []
         self.place = -1
         self.q = -1
+        self.hoisting: Each | None = None  # the loop that things are taken out of
         self.bound: dict[tuple[int, int], str | int] = {}  # locals of loops: variables, or constants
         self.note = ""
 
@@ -130,7 +133,32 @@ class Writer:
         self.put(indent, f"{things} = {self.text(begins.items)}")
         return Each(f"for {variable} in {things}:", values, things, body, out, q, one.slot, one.index_slot)
 
-    def turn(self, each: Each, value: int | None) -> None:
+    def _hoisting(self, each: Each, inside: set[Node]) -> None:
+        """Folds that read nothing this loop changes are worked out before it: a loop that only transfers changes
+        accounts alone."""
+        quiet = (p.ITransfer, p.IEachStart, p.IEachNext, p.IUnless, p.IJump)
+        if self.e.hoist is not None or not all(isinstance(self.plan.codes[q][pc], quiet) for q, pc, _ in inside):
+            return
+        layout, place, names = self.e.layout, len(self.lines) - 1, {name for name in (self.names or {}).values()}
+        known: dict[str, str] = {}
+        indent = self.lines[place][0]
+
+        def hoist(text: str) -> str:
+            words = set(re.findall(r"[A-Za-z_]\w*", text))
+            cells = [int(n) for n in re.findall(r"S\[(\d+)", text)]
+            local = words & names or any(re.fullmatch(r"\w+_\d+", word) for word in words)
+            if local or words & FAILING or any(layout.accounts <= n < layout.vars or n >= layout.locals_begin for n in cells):
+                return text
+            if text not in known:
+                known[text] = self.e.fresh("same")
+                self.lines.insert(place, (indent, f"{known[text]} = {text}", self.place))
+            return known[text]
+
+        self.e.hoist, self.hoisting = hoist, each
+
+    def turn(self, each: Each, value: int | None, inside: set[Node]) -> None:
+        if each.head and self.hoisting is None:
+            self._hoisting(each, inside)
         variable = each.head.split(" ")[1] if each.head else ""
         if value is not None or self.names is None:
             self.bound[(each.procedure, each.slot)] = variable if value is None else value
@@ -138,6 +166,8 @@ class Writer:
     def end(self, each: Each, indent: int) -> None:
         """What the locals of the loop are afterwards; in a plain function nobody looks at them again."""
         last = self.bound.pop((each.procedure, each.slot), None)
+        if self.hoisting is each:
+            self.e.hoist = self.hoisting = None
         if self.names is not None:
             return
         base = self.e.layout.locals[each.procedure]
