@@ -30,6 +30,7 @@ COMMANDS = (
     "assumptions",
     "explain",
     "simulate",
+    "compile",
     "record",
     "replay",
     "fmt",

@@ -17,9 +17,11 @@ TITLES = {
     "check": "Random games with all invariants tested in every state",
     "broken": "Rulesets that are broken on purpose: each is caught, by a game nearly as short as the shortest",
     "verify": "Random games with all laws tested, with the fewest, a middle number and the most players",
+    "engines": "Both engines side by side: every choice, answer, state and result",
     "mutate": "Changes to the rules, one at a time: how many are noticed",
 }
 GAMES, CHECKED, VERIFIED, CHANGES = 300, 20, 200, 150
+COMPARED = 100  # games on both engines
 NOTICED = 85  # percent
 SEEDS = (1, 2, 3)
 CAUGHT, LONGER = 60, 2  # seconds of CPU, and choices more than the shortest game has
@@ -45,12 +47,15 @@ def tasks(
     changes: int = CHANGES,
     noticed: int = NOTICED,
     seeds: tuple[int, ...] = SEEDS,
+    compared: int = COMPARED,
 ) -> Iterator[Task]:
     for game in shipped():
         yield _mutate(game, changes, noticed)
         for players in cambist.load(game).players:
             yield _simulate("simulate", game, players, games)
             yield _simulate("check", game, players, checked, "--check")
+            if compared:
+                yield _engines(game, players, compared)
     for path in sorted(BROKEN.glob("*.rules")):
         for seed in seeds:
             yield _broken(path, seed)
@@ -110,6 +115,20 @@ def _simulate(part: str, game: str, players: int, games: int, *more: str) -> Tas
         return f"{seconds:.0f} s of CPU, more than {LONGEST}" if slow else ""
 
     return Task(part, f"{part}-{game}-{players}", words, figures, wrong)
+
+
+def _engines(game: str, players: int, games: int) -> Task:
+    words = ("compile", game, "--players", str(players), "--compare", str(games), "--seed", "1", "--json")
+
+    def figures(data: Any, seconds: float) -> str:
+        return f"{data['games']} games, {data['answers']:,} answers, no difference"
+
+    def wrong(data: Any, seconds: float) -> str:
+        if not data["compiled"]:
+            return f"not compiled: {data['why']}"
+        return data["difference"] or ""
+
+    return Task("engines", f"engines-{game}-{players}", words, figures, wrong)
 
 
 def _mutate(game: str, changes: int, noticed: int) -> Task:
