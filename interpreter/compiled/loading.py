@@ -51,6 +51,7 @@ class Ask:
     targets: tuple[int, ...]  # branch -> where it goes on; of a sealed choice, one for all
     answers: int  # sealed: the cell of the answers
     deciders: int  # sealed: the cell of all who were asked
+    plain: bool = False  # one player answers, with plain values
 
 
 class Loaded:
@@ -122,7 +123,8 @@ class Loaded:
             target = self.plan.leaders[self.plan.node(q, pc + 1)]
             return Ask(q, pc, one.choice, True, slots, (target,), base + one.answers_slot, base + one.deciders_slot)
         targets = tuple(self.plan.leaders[self.plan.node(q, branch.target)] for branch in plan.branches)
-        return Ask(q, pc, one.choice, False, slots, targets, -1, -1)
+        plain = all(pick.shape == "in" for branch in plan.branches for pick in branch.picks)
+        return Ask(q, pc, one.choice, False, slots, targets, -1, -1, plain)
 
     # ---- faults
 
