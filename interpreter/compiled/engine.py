@@ -304,8 +304,7 @@ class CompiledMachine(Machine):
 
     def _locals(self, position: Position, number: int, player: int) -> list[Any]:
         ask = position.rules.asks[number]
-        base = position.rules.layout.locals[ask.procedure]
-        local = position.cells[base : base + self.program.procedures[ask.procedure].locals]
+        local = position.rules.layout.frame(position.cells, ask.procedure)
         slot = self.program.choices[ask.choice].who_slot
         if slot >= 0:
             local[slot] = player
