@@ -354,7 +354,7 @@ class Expressions:
     def _tame(self) -> tuple[set[int], bool]:
         """Families of variables, by their first cell, and whether all accounts: those that can't grow too large.
 
-        No game has more than a thousand million steps; so what grows by less than 2**31 a step stays below 2**62.
+        No game has more than 2**30 steps; so what grows by less than 2**31 a step stays below 2**62.
         """
         wild: set[int] = set()
         amounts = True
