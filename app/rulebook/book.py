@@ -21,7 +21,9 @@ def book_of(game: Game, players: int | None = None, options: Mapping[str, Any] |
     """With `players` and `options` the book tells the game for those; else for all."""
     past = lineage(game.ruleset)
     world = world_of(game.ruleset, past.renames, _settled(game, players, options or {}))
-    return Document(clean(game.title), tuple(_facts(game, world, past, players)), tuple(_blocks(game, world, past, options or {})))
+    return Document(
+        clean(game.title), tuple(_facts(game, world, past, players)), tuple(_blocks(game, world, past, options or {}))
+    )
 
 
 def _settled(game: Game, players: int | None, options: Mapping[str, Any]) -> dict[str, str]:
@@ -77,14 +79,16 @@ def _blocks(game: Game, world: World, past: Lineage, options: Mapping[str, Any])
         yield Steps(tuple(changes), "options")
     yield from parts.components(world)
     yield from parts.prices(world)
-    yield Heading(2, "Getting ready", "setup")
+    setup = ruleset.symbols.procedures.get("setup")
+    yield Heading(2, "Getting ready", "setup", world.notes.mark(setup.notes) if setup is not None else "")
     yield from parts.beginnings(world)
     if "setup" in ruleset.symbols.procedures:
         yield from rules.body("setup")
     for name in before:
         yield from rules.section(name)
     if "play" in ruleset.symbols.procedures:
-        yield Heading(2, "The course of the game" + world.notes.mark(ruleset.symbols.procedures["play"].notes), "play")
+        marks = world.notes.mark(ruleset.symbols.procedures["play"].notes)
+        yield Heading(2, "The course of the game", "play", marks)
         yield from rules.body("play")
     for name in after:
         yield from rules.section(name)
@@ -94,7 +98,7 @@ def _blocks(game: Game, world: World, past: Lineage, options: Mapping[str, Any])
         yield Heading(2, "Scoring and winning", "scoring")
         yield from parts.scoring(world)
         scored = [d for d in ruleset.decls if isinstance(d, (n.Score, n.Winner))]
-        yield from rules.terms(scored, "Words used in scoring")
+        yield from rules.terms(scored)
     if rest:
         yield Heading(2, "Further rules", "further")
         yield Paragraph("Nothing above runs these; examples and other rulesets may.", "aside")
@@ -128,7 +132,9 @@ def outcomes(game: Game, options: Mapping[str, Any]) -> dict[str, Outcome]:
 def _glossary(rules: Rules, others: list[str]) -> Iterator[Block]:
     """All words that mean something here, with the place where they are told; those told nowhere else are told here."""
     world = rules.world
-    told = sorted((name for name in rules.told if world.definition(name) is not None), key=lambda name: world.words(name).lower())
+    told = sorted(
+        (name for name in rules.told if world.definition(name) is not None), key=lambda name: world.words(name).lower()
+    )
     if not told and not others:
         return
     yield Heading(2, "Glossary", "glossary")
@@ -138,5 +144,3 @@ def _glossary(rules: Rules, others: list[str]) -> Iterator[Block]:
     if told:
         shown = [marked("term", title_of(world, name), name) for name in told]
         yield Paragraph("Explained where they are used: " + ", ".join(shown) + ".")
-
-

@@ -1,7 +1,9 @@
-"""What the author says beside the rules: comments by their place. In: the texts of files, as spans know them. Out: sentences.
+"""What the author says beside the rules: comments by their place. In: the texts of files, as spans know them. Out:
+sentences.
 
-A comment at the end of a line belongs to what begins on it, lines of comment alone to the declaration below them, and the
-comment at the top of a file to the whole. Headings (`# ---- a turn`) and instructions to the formatter say nothing here.
+A comment at the end of a line belongs to what begins on it, lines of comment alone to the declaration below them,
+and the comment at the top of a file to the whole. Headings (`# ---- a turn`) and instructions to the formatter say
+nothing here.
 """
 
 from __future__ import annotations
@@ -81,7 +83,7 @@ class Comments:
 
     def above(self, span: Span) -> str:
         """In lines of comment right above it only."""
-        file, found, above = span.file, [], span.line - 1
+        file, found, above = span.file, list[str](), span.line - 1
         while above >= 1 and _alone(file, above):
             found.insert(0, comment_at(file, above))
             above -= 1
@@ -89,7 +91,7 @@ class Comments:
 
     def top(self, file: SourceFile) -> str:
         """What a file begins with."""
-        found, line = [], 1
+        found, line = list[str](), 1
         while _alone(file, line):
             found.append(comment_at(file, line))
             line += 1

@@ -7,8 +7,8 @@ import re
 from cambist.dsl import nodes as n
 from cambist.dsl.prose.contents import conjuncts
 from cambist.dsl.prose.english import VERBS, a, is_clause, is_plural, listed, plural, possessive
-from cambist.dsl.prose.expressions import Voice, is_short
-from cambist.dsl.prose.marks import bare
+from cambist.dsl.prose.expressions import Phrases, is_short
+from cambist.dsl.prose.marks import bare, marked
 
 COMPARED = {
     "=": "is",
@@ -23,7 +23,7 @@ HEAD = re.compile(" (?:of|for|in|among|whose|that|who) ")  # what follows belong
 DEEPEST = 2  # definitions told inside one another
 
 
-class Clauses(Voice):
+class Clauses(Phrases):
     def clause(self, node: n.Expr, negated: bool = False) -> str:
         match node:
             case n.Truth():
@@ -79,7 +79,10 @@ class Clauses(Voice):
             counted = self._counted(node.left, op, node.right.value)
             if counted:
                 return counted
-        return f"{self.value(node.left)} {COMPARED[op]} {self.value(node.right)}"
+        left, verb = self.value(node.left), COMPARED[op]
+        if is_plural(HEAD.split(bare(left))[0]) and isinstance(node.left, (n.Ref, n.Dot)):
+            verb = f"are{verb[2:]}"
+        return f"{left} {verb} {self.value(node.right)}"
 
     def _counted(self, size: n.Prefix, op: str, number: str) -> str:
         """How many lie somewhere, as one says it at a table."""
@@ -93,7 +96,8 @@ class Clauses(Voice):
         limit = {"=": "exactly", "<": "fewer than", "<=": "at most", ">": "more than", ">=": "at least"}.get(op)
         if limit is None:
             return ""
-        return f"there {'is' if number == '1' else 'are'} {limit} {number} {noun if number == '1' else plural(noun)} in {place}"
+        told = f"is {limit} 1 {noun}" if number == "1" else f"are {limit} {number} {plural(noun)}"
+        return f"there {told} in {place}"
 
     def _member(self, node: n.Binary, negated: bool) -> str:
         what, where = self.value(node.left), self.value(node.right)
@@ -148,7 +152,7 @@ class Clauses(Voice):
     # ---- quantifiers
 
     def _quantified_clause(self, node: n.Quantified, negated: bool) -> str:
-        word = node.word
+        word: str = node.word
         if negated:
             word = {"some": "no", "no": "some"}.get(word, word)
         if word in ("some", "no") and len(node.binders) == 1:
@@ -196,14 +200,14 @@ class Clauses(Voice):
             inside = self.opened(decl, args)
             told = inside.clause(decl.value, negated)
             if is_short(told) and "(" not in bare(told):
-                return f"{told} ({term})"
+                return f"{told} ({'not ' if negated else ''}{term})"
         return self._by_name(decl, args, negated)
 
     def _by_name(self, decl: n.Define, args: tuple[n.Expr, ...], negated: bool) -> str:
         name, term = self.world.words(decl.name.text), self.world.term(decl.name.text)
-        told = [self.value(arg) for arg in args]
+        told = self.with_names(args, decl.params)
         if not told and name.startswith("is "):
-            term = f"it {term}"
+            return f"it is {'not ' if negated else ''}{marked('term', name[3:], decl.name.text)}"
         if not told and is_clause(name):
             return f"it is not so that {term}" if negated else term
         if len(told) == 1:

@@ -9,7 +9,7 @@ import attrs
 
 from cambist.dsl import kinds as k
 from cambist.dsl import nodes as n
-from cambist.dsl.prose.english import counted, listed
+from cambist.dsl.prose.english import counted, is_plural, listed
 from cambist.dsl.prose.marks import clean, marked, sentence
 from cambist.dsl.prose.statements import Teller
 from cambist.dsl.prose.world import Local, World
@@ -109,7 +109,8 @@ class ExampleTeller(Teller):
         place = self.value(fact.zone)
         if not things:
             return f"{place} is empty"
-        return f"{place} holds {listed(things)}{', in this order' if fact.in_order else ''}"
+        told = f"{', '.join(things[:-1])} and {things[-1]}" if len(things) > 1 else things[0]
+        return f"{place} {'hold' if is_plural(place) else 'holds'} {told}{', in this order' if fact.in_order else ''}"
 
     def thing(self, thing: n.Thing) -> str:
         noun = self.world.words(thing.card.text)
