@@ -51,7 +51,7 @@ def _facts(game: Game, world: World, past: Lineage, players: int | None) -> Iter
         yield "A variant of", clean(base)
     shipped = [clean(source.file) for source in game.ruleset.game.sources]
     if shipped:
-        yield "After", ", ".join(dict.fromkeys(shipped))
+        yield "Rulebook", ", ".join(dict.fromkeys(shipped))
     chosen = [f"{world.words(name)} {value}" for name, value in world.settled.items() if name in game.options]
     if chosen:
         yield "Options chosen", ", ".join(chosen)

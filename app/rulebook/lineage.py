@@ -11,16 +11,16 @@ from cambist.dsl.api import check_file
 from cambist.dsl.build import build
 from cambist.dsl.diagnostics import Report
 from cambist.dsl.imports import shipped
-from cambist.dsl.prose.declared import table_grid
+from cambist.dsl.prose.declared import option_line, score_step, table_grid
 from cambist.dsl.prose.english import listed
-from cambist.dsl.prose.marks import clean, marked, sentence
-from cambist.dsl.prose.numbered import Numbered
+from cambist.dsl.prose.marks import bare, clean, marked, sentence
 from cambist.dsl.prose.statements import Teller
 from cambist.dsl.prose.steps import Step
 from cambist.dsl.prose.world import World, world_of
 from cambist.dsl.ruleset import CheckedRuleset
 
 MOST_BASES = 8
+GIVEN_UP = {"define": "definition", "procedure": "rule", "phase": "rule"}
 WORDS = {n.Procedure: "rule", n.Define: "definition"}
 
 
@@ -57,18 +57,12 @@ def differences(world: World, found: Lineage) -> list[Step]:
         low, high = found.variant.players
         steps.append(Step(sentence(f"{low} to {high} players")))
     if found.variant.renames:
-        told = [
-            f"{clean(_words(old.text))} is now {marked('name', _words(new.text))}" for old, new in found.variant.renames
-        ]
+        told = [f"{marked('name', _words(new.text))} for {_words(old.text)}" for old, new in found.variant.renames]
         steps.append(Step(sentence(f"other names: {listed(told)}")))
     base = world_of(found.base) if found.base is not None else None
     for change in found.patches:
         steps += _change(world, base, found, change)
-    steps += [Step(sentence(f"new: {_name(decl)}")) for decl in found.added if not isinstance(decl, n.Example)]
-    examples = sum(isinstance(decl, n.Example) for decl in found.added)
-    if examples:
-        steps.append(Step(sentence(f"{examples} more example{'s' if examples > 1 else ''}")))
-    return steps
+    return steps + [Step(sentence(f"new: {_name(decl)}")) for decl in found.added if not isinstance(decl, n.Example)]
 
 
 def _change(world: World, base: World | None, found: Lineage, change: n.Patch) -> list[Step]:
@@ -80,28 +74,54 @@ def _change(world: World, base: World | None, found: Lineage, change: n.Patch) -
             return [
                 Step(
                     sentence(f"{marked('name', _words(change.name.text))} is {new}{instead}")
-                    + _marks(world, change.notes)
+                    + world.notes.mark(change.notes)
                 )
             ]
         case n.Replace():
             return [
-                Step(sentence(f"otherwise than before: {_name(decl)}") + _marks(world, getattr(decl, "notes", ())))
+                Step(sentence(_instead(world, base, found, decl)) + world.notes.mark(getattr(decl, "notes", ())))
                 for decl in change.decls
+                if not isinstance(decl, n.Example)
             ]
         case n.AddPart():
             return [
-                Step(sentence(f"new: {_name(decl)}") + _marks(world, getattr(decl, "notes", ())))
+                Step(sentence(f"new: {_name(decl)}") + world.notes.mark(getattr(decl, "notes", ())))
                 for decl in change.decls
+                if not isinstance(decl, n.Example)
             ]
+        case n.Remove() if change.word == "example":
+            return []
         case n.Remove():
-            return [Step(sentence(f"no longer there: {clean(change.word)} {marked('name', _words(change.label))}"))]
+            what = GIVEN_UP.get(change.word, clean(change.word))
+            return [Step(sentence(f"no longer there: the {what} {marked('name', _words(change.label))}"))]
         case _:
-            return [Step(sentence(f"a change to {marked('name', _words(str(getattr(change, 'label', 'the rules'))))}"))]
+            part = _words(str(getattr(change, "label", "the rules")))
+            return [Step(sentence(f"a change to {marked('name', part)}"))]
 
 
-def _marks(world: World, notes: n.Notes) -> str:
-    numbers: Numbered = world.notes
-    return numbers.mark(notes)
+def _instead(world: World, base: World | None, found: Lineage, decl: n.Decl) -> str:
+    """A part that is another now: what it is, and what it was, if that can be said in short."""
+    if base is None:
+        return f"otherwise than before: {_name(decl)}"
+    match decl:
+        case n.Score():
+            old = next((d for d in base.ruleset.decls if isinstance(d, n.Score)), None)
+            before = bare(score_step(base, old).text).rstrip(".:").partition(" is ")[2] if old is not None else ""
+            return f"{bare(score_step(world, decl).text).rstrip('.:')} (before: {before})"
+        case n.Deck():
+            old_name = _old_name(found, decl.name.text)
+            counts = [
+                sum(made.deck == name for made in one.ruleset.components)
+                for one, name in ((world, decl.name.text), (base, old_name))
+            ]
+            return f"{_name(decl)} has {counts[0]} cards instead of {counts[1]}, as listed below"
+        case _:
+            new, old_value = _value(world, decl.name.text) if hasattr(decl, "name") else "", ""
+            if hasattr(decl, "name"):
+                old_value = _value(base, _old_name(found, decl.name.text))
+            if new and old_value:
+                return f"{_name(decl)}: {new} instead of {old_value}"
+            return f"otherwise than before: {_name(decl)}"
 
 
 def _old_name(found: Lineage, name: str) -> str:
@@ -117,7 +137,7 @@ def _value(world: World, name: str) -> str:
             keyed = [f"{key}: {value}" for key, value in zip(grid.head[1:], grid.rows[0][1:], strict=True)]
             return ", ".join(keyed if decl.by is not None else grid.rows[0][1:])
         case n.Option():
-            return f"normally {voice.value(decl.default)}"
+            return bare(option_line(world, decl)).rstrip(".")
         case n.Variable() | n.Account():
             return voice.value(decl.start) if decl.start is not None else ""
         case n.Track():

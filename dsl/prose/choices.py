@@ -106,6 +106,8 @@ class Choices(Sentences):
         for pick in picks:
             told.append(voice._pick(pick, pick.name.text in others))
             voice = voice._picked((pick,))
+            if voice.locals[pick.name.text].kind.word == "player":
+                voice = voice.in_full()
         return listed(told)
 
     def _pick(self, pick: n.Pick, other: bool = False) -> str:

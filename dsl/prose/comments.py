@@ -41,7 +41,6 @@ def _says_nothing(comment: str) -> bool:
 class Comments:
     renames: Mapping[str, str] = field(factory=dict)  # a variant's words for those of its base
     own_file: str = ""  # where the words are new already
-    told: set[tuple[str, int]] = field(factory=set)
 
     def said(self, file: SourceFile, text: str) -> str:
         """As a reader of this ruleset understands it: names as words, under their new names."""
@@ -81,14 +80,6 @@ class Comments:
             last += 1
         return self.of(Span(file, span.start, max(span.start, file.starts[last - 1])))
 
-    def above(self, span: Span) -> str:
-        """In lines of comment right above it only."""
-        file, found, above = span.file, list[str](), span.line - 1
-        while above >= 1 and _alone(file, above):
-            found.insert(0, comment_at(file, above))
-            above -= 1
-        return self.said(file, _together([t for t in found if not _says_nothing(t)])) if above >= 1 else ""
-
     def top(self, file: SourceFile) -> str:
         """What a file begins with."""
         found, line = list[str](), 1
@@ -96,17 +87,6 @@ class Comments:
             found.append(comment_at(file, line))
             line += 1
         return self.said(file, _together([text for text in found if not _says_nothing(text)]))
-
-    def heading(self, span: Span) -> str:
-        """The heading (`# ---- a turn`) below which something stands."""
-        file, line = span.file, span.line
-        while line >= 1:
-            if _alone(file, line):
-                found = HEADING.match(comment_at(file, line))
-                if found:
-                    return self.said(file, found.group(1))
-            line -= 1
-        return ""
 
 
 def _together(texts: list[str]) -> str:

@@ -21,6 +21,7 @@ from cambist.dsl.prose.steps import Step
 from cambist.dsl.prose.world import World
 
 MOST_ROWS = 80  # of a table of cards; more are summed up field by field
+MANY_ROWS = 20  # more are put together by their first field
 MOST_COLUMNS = 12
 ORDERS = {
     "pile": "a pile, new ones on top",
@@ -113,11 +114,25 @@ def _grid(world: World, card: n.Card, made: list[tuple[Printed, ...]], fields: l
             ("field", "values"),
             tuple((label, _values(world, card.fields[f], made, f)) for label, f in zip(labels, fields, strict=True)),
         )
+    if len(rows) > MANY_ROWS and len(fields) > 1 and len({row[0] for row in rows}) <= MOST_COLUMNS:
+        return _grouped(world, card, rows, fields, labels)
     told = [
         (*(_printed(world, card.fields[f], value) for f, value in zip(fields, row, strict=True)), str(count))
         for row, count in sorted(rows.items(), key=lambda one: [_order(x) for x in one[0]])
     ]
     return Grid((*labels, "number"), tuple(told))
+
+
+def _grouped(
+    world: World, card: n.Card, rows: Counter[tuple[Printed, ...]], fields: list[int], labels: tuple[str, ...]
+) -> Grid:
+    """Many cards: a row for each value of the first field, with all that there are of it."""
+    found: dict[str, list[str]] = {}
+    for row, count in sorted(rows.items(), key=lambda one: [_order(x) for x in one[0]]):
+        first, *rest = (_printed(world, card.fields[f], value) for f, value in zip(fields, row, strict=True))
+        found.setdefault(first, []).append(" ".join(rest) + (f" ({count}×)" if count > 1 else ""))
+    head = (labels[0], " and ".join(labels[1:]))
+    return Grid(head, tuple((first, "; ".join(items)) for first, items in found.items()))
 
 
 def _values(world: World, field: n.Field, made: list[tuple[Printed, ...]], index: int) -> str:
@@ -150,8 +165,8 @@ def _owners(world: World, owners: tuple[n.Name, ...]) -> str:
 
 def _seen(seen: n.Seen) -> str:
     told = SEEN.get(seen.by, f"seen by {seen.by}")
-    told += ", even how many there are" if seen.count_hidden else ""
-    return told + (" until it is revealed" if seen.until_revealed else "")
+    told += " until it is revealed" if seen.until_revealed else ""
+    return told + ("; how many there are is hidden too" if seen.count_hidden else "")
 
 
 def entry(world: World, decl: n.Zone | n.Account | n.Variable | n.Track | n.Deck) -> str:

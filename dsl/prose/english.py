@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from cambist.dsl.prose.marks import bare, sentence
 
@@ -40,12 +40,12 @@ PLURAL_VERBS = {
     "does": "do",
     "was": "were",
     "holds": "hold",
+    "lies": "lie",
     "stands": "stand",
     "belongs": "belong",
 }
 SUPERSCRIPT = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 NOT_SO = "it is not so that "
-SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
 
 def words(name: str) -> str:
@@ -116,10 +116,6 @@ def counted(count: int, noun: str) -> str:
     return f"{count} {noun if count == 1 else plural(noun)}"
 
 
-def spelled(count: int) -> str:
-    return SMALL[count] if 0 <= count < len(SMALL) else str(count)
-
-
 def times(count: str) -> str:
     if not count.isdecimal():
         return f"as many times as {count}"
@@ -154,16 +150,3 @@ def remarked(text: str, comment: str) -> str:
 
 def superscript(number: str) -> str:
     return number.translate(SUPERSCRIPT)
-
-
-def ranges(numbers: Sequence[int]) -> str:
-    """1, 2, 3, 5 are “1 to 3, 5”."""
-    found: list[list[int]] = []
-    for number in numbers:
-        if found and number == found[-1][-1] + 1:
-            found[-1].append(number)
-        else:
-            found.append([number])
-    return ", ".join(
-        str(r[0]) if len(r) == 1 else f"{r[0]}, {r[1]}" if len(r) == 2 else f"{r[0]} to {r[-1]}" for r in found
-    )

@@ -143,9 +143,8 @@ def law_line(world: World, law: n.Property) -> str:
     when = ""
     if law.after is not None:
         instance = next((i for i in world.ruleset.inferred.instances.values() if i.decl is law), None)
-        kinds = {
-            param.text: instance.params.get(param.text, k.UNKNOWN) if instance else k.UNKNOWN for param in law.params
-        }
+        given = instance.key[1] if instance is not None else ()
+        kinds = {param.text: kind for param, kind in zip(law.params, given, strict=False)}
         voice = attrs.evolve(voice, instance=instance or voice.instance).declare(kinds)
         when = f"after {world.phase(law.after.text)}: "
     elif law.moment == "end":

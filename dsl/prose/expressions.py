@@ -237,7 +237,8 @@ class Phrases(Several):
     def _operand(self, node: n.Expr, level: int) -> str:
         text = self.value(node)
         lower = isinstance(node, n.Binary) and LEVEL.get(node.op, 0) < level
-        return f"({text})" if lower or isinstance(node, (n.IfElse, n.Quantified, n.The)) else text
+        apart = isinstance(node, (n.IfElse, n.Quantified, n.The)) or ", but at " in text
+        return f"({text})" if lower or apart else text
 
     def _arithmetic(self, node: n.Binary) -> str:
         level = LEVEL[node.op]

@@ -48,6 +48,10 @@ class Voice:
         local = self.locals[name]
         return self.inner({name: Local("they", local.kind, local.full or local.phrase)})
 
+    def in_full(self: V) -> V:
+        """The same voice where “they” could be somebody else."""
+        return self.inner({name: Local(one.full, one.kind) for name, one in self.locals.items() if one.full})
+
     def call(self, name: str, kind: Kind, taken: dict[str, Local] | None = None, bound: bool = False) -> str:
         """How a new local is called: by its name if that is a word, else by what it is."""
         used = {local.full or local.phrase for local in (self.locals if taken is None else taken).values()}
@@ -62,6 +66,8 @@ class Voice:
             noun = self.world.noun(kind)
             if kind.word in ("enum", "card") and noun not in (said, said.partition(" ")[0], said.rpartition(" ")[2]):
                 return f"the {marked('name', said)} {noun}"
+            if kind.word == "player" and not said.endswith(("player", "er", "or")):
+                return f"the player {marked('name', said)}"
             return f"the {said}"
         if kind.word in ("number", "amount", "account", "unknown", "flag", "text"):
             return marked("name", name)
