@@ -109,7 +109,7 @@ def _block(block: Block, known: set[str]) -> Iterator[str]:
             head = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in block.grid.head)
             yield f'<div class="wide"><table>{caption}<thead><tr>{head}</tr></thead><tbody>'
             for row in block.grid.rows:
-                cells = "".join(f"<td>{escape(cell)}</td>" for cell in row[1:])
+                cells = "".join(_cell(cell) for cell in row[1:])
                 yield f'<tr><th scope="row">{escape(row[0])}</th>{cells}</tr>'
             yield "</tbody></table></div>"
         case Entries():
@@ -127,6 +127,14 @@ def _block(block: Block, known: set[str]) -> Iterator[str]:
             yield f"<h5>{block.number}. {escape(block.title)}{inline(block.marks, known)}</h5>"
             yield "".join(f"<p>{inline(line, known)}</p>" for line in block.lines)
             yield f'<p class="outcome">{"✗" if block.outcome else "✓"} {outcome}</p></section>'
+
+
+def _cell(text: str) -> str:
+    """A list of many things breaks between them only."""
+    items = text.split("; ")
+    if len(items) == 1:
+        return f"<td>{escape(text)}</td>"
+    return f'<td class="many">{"; ".join(f"<span>{escape(item)}</span>" for item in items)}</td>'
 
 
 def _steps(steps: tuple[Step, ...], style: str, known: set[str]) -> str:

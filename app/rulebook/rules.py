@@ -33,6 +33,7 @@ class Rules:
     examples: dict[str, list[int]]  # a phase -> the numbers of its examples
     told: set[str] = field(factory=set)  # definitions
     modules: set[str] = field(factory=set)  # whose purpose was told
+    headings: set[str] = field(factory=set)  # of the author, as far as they explain something and are told
 
     # ---- which and in what order
 
@@ -63,6 +64,7 @@ class Rules:
         decl = self.world.ruleset.symbols.procedures[name]
         marks = self.world.notes.mark(decl.notes)
         yield Heading(level, title_of(self.world, name), f"phase-{name}", marks)
+        yield from self.heading(decl)
         yield from self.module(name)
         voice = teller(self.world, name, decl)
         said = [self._comment(voice, decl)]
@@ -86,6 +88,13 @@ class Rules:
 
     def _comment(self, voice: Teller, decl: n.Procedure) -> str:
         return sentence(voice.in_words(self.world.comments.of(decl.name.span)))
+
+    def heading(self, decl: n.Procedure | n.Define) -> Iterator[Block]:
+        """What the author says above several rules, told at the first of them."""
+        said = self.world.comments.heading(decl.span)
+        if said and said not in self.headings:
+            self.headings.add(said)
+            yield Paragraph(sentence(said), "aside")
 
     def module(self, name: str) -> Iterator[Block]:
         """What a module is for, told where it is met first."""
@@ -119,6 +128,8 @@ class Rules:
         names = self.needed(nodes)
         if names:
             yield Heading(5, "Words used here", "")
+            for decl in filter(None, map(self.world.definition, names)):
+                yield from self.heading(decl)
             yield Entries(tuple(self.entry(name) for name in names))
 
     def entry(self, name: str) -> Entry:

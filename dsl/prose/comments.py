@@ -18,6 +18,7 @@ from cambist.dsl.source import SourceFile, Span
 
 QUOTED = re.compile(r'"[^"]*"')
 HEADING = re.compile(r"^-{3,}\s*(.*?)\s*-*$")
+SAYS_MORE = 7  # words of a heading that explains something
 WORD = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 
 
@@ -87,6 +88,16 @@ class Comments:
             found.append(comment_at(file, line))
             line += 1
         return self.said(file, _together([text for text in found if not _says_nothing(text)]))
+
+    def heading(self, span: Span) -> str:
+        """The heading (`# ---- a turn: trade, then cards`) above something, if it says more than a name."""
+        file, line = span.file, span.line
+        while line >= 1:
+            found = HEADING.match(comment_at(file, line)) if _alone(file, line) else None
+            if found:
+                return self.said(file, found.group(1)) if len(found.group(1).split()) >= SAYS_MORE else ""
+            line -= 1
+        return ""
 
 
 def _together(texts: list[str]) -> str:

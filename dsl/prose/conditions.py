@@ -58,7 +58,7 @@ class Clauses(Phrases):
 
     def _joined(self, node: n.Binary, negated: bool) -> str:
         if negated:
-            return f"it is not so that {self.clause(node)}"
+            return f"it is not so that ({self.clause(node)})"
         parts: list[n.Expr] = _parts(node, node.op)
         told = [self.clause(part) for part in parts]
         if node.op == "and":
@@ -112,8 +112,9 @@ class Clauses(Phrases):
 
     def _empty(self, node: n.Expr, negated: bool) -> str:
         what = self.value(node)
-        several = is_plural(HEAD.split(bare(what))[0])
-        if several and self.kind(node).word == "list" and what.startswith("the "):
+        head = HEAD.split(bare(what))[0]
+        several = is_plural(head)
+        if several and self.kind(node).word == "list" and what.startswith("the ") and "’" not in head:
             return f"there are {'' if negated else 'no '}{what.removeprefix('the ')}"
         verb = "are" if several else "is"
         return f"{what} {verb}{' not' if negated else ''} empty"
@@ -183,8 +184,8 @@ class Clauses(Phrases):
     def _marked(self, node: n.Expr, negated: bool) -> str:
         assert isinstance(node, (n.Dot, n.Call))
         owners = (node.owner, *node.args) if isinstance(node, n.Dot) else node.args
-        told = listed(self.value(owner) for owner in owners)
-        return f"{told} is {'not ' if negated else ''}marked {self.world.name(node.name.text)}"
+        more = f" for {listed(self.value(owner) for owner in owners[1:])}" if len(owners) > 1 else ""
+        return f"{self.value(owners[0])} is {'not ' if negated else ''}marked {self.world.name(node.name.text)}{more}"
 
     def _definition(self, node: n.Expr) -> n.Define | None:
         name = node.name if isinstance(node, n.Ref) else node.name.text if isinstance(node, n.Call) else ""
@@ -209,14 +210,23 @@ class Clauses(Phrases):
         if not told and name.startswith("is "):
             return f"it is {'not ' if negated else ''}{marked('term', name[3:], decl.name.text)}"
         if not told and is_clause(name):
-            return f"it is not so that {term}" if negated else term
+            return self._not_so(decl) if negated else term
         if len(told) == 1:
             first = name.split(" ")[0]
             if first in VERBS or (first.endswith("s") and not first.endswith("ss")):
                 return f"it is not so that {told[0]} {term}" if negated else f"{told[0]} {term}"
-            return f"{told[0]} is {'not ' if negated else ''}{term}"
+            verb = "are" if is_plural(HEAD.split(bare(told[0]))[0]) else "is"
+            return f"{told[0]} {verb} {'not ' if negated else ''}{term}"
         holds = "does not hold" if negated else "holds"
         return f"{term} {holds}" + (f" for {listed(told)}" if told else "")
+
+    def _not_so(self, decl: n.Define) -> str:
+        """The opposite of a name that is a clause: `year is full`, *year is not full*."""
+        name = self.world.words(decl.name.text)
+        for verb in (" is ", " are ", " may ", " can ", " must "):
+            if verb in name:
+                return marked("term", name.replace(verb, f"{verb}not ", 1), decl.name.text)
+        return f"it is not so that {self.world.term(decl.name.text)}"
 
 
 def _parts(node: n.Expr, op: str) -> list[n.Expr]:

@@ -231,8 +231,9 @@ class Deeds(Clauses):
             return f"note {told}" if yes else f"strike out {told}"
         name = self.world.name(target.name.text) if isinstance(target, (n.Dot, n.Call)) else self.value(target)
         owners = (target.owner, *target.args) if isinstance(target, n.Dot) else getattr(target, "args", ())
-        who = listed(self.value(owner) for owner in owners)
-        return f"mark {who} {name}" if yes else f"{who} is no longer marked {name}"
+        who = self.value(owners[0]) if owners else self.value(target)
+        more = f" for {listed(self.value(owner) for owner in owners[1:])}" if len(owners) > 1 else ""
+        return f"mark {who} {name}{more}" if yes else f"{who} is no longer marked {name}{more}"
 
     def _add(self, node: n.Add) -> Deed:
         who = self._player_of(node.target) if isinstance(node.target, n.Dot) else None
