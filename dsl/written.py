@@ -1,7 +1,7 @@
 """Nodes -> their text in the language, on one line each: the way back from the tree.
 
 In: an expression, a statement, a branch, a declaration's value. Out: text that would be read as the same node again
-(with modules' names as they are in the flat list, `ladder.price`). Of what has a block, only the first line. Comments
+(with modules' names as they are in the flat list, `module.name`). Of what has a block, only the first line. Comments
 and notes are not told. What a variant has renamed is told by its new name, which the text of the file does not know.
 """
 

@@ -17,11 +17,11 @@ def not_about_options(span: Span, what: str, options: Iterable[str]) -> Diagnost
     play is not an option; say in `players` how many may.
 
     Wrong:
-        option loans: flag = no                                     cites R"Loans"
+        option open_hands: flag = no                                cites R"Hands"
           requires size of box > 3
     Right:
         option rounds: 1..9 = 5                                     cites R"End"
-        option loans: flag = no                                     cites R"Loans"
+        option open_hands: flag = no                                cites R"Hands"
           requires rounds > 3
     """
     known = ", ".join(f"`{name}`" for name in options)
@@ -39,18 +39,18 @@ def settings_clash(span: Span, what: str, here: str, condition: Span, remedy: st
 
     Wrong:
         option rounds: 1..9 = 2                                     cites R"End"
-        option loans: flag = yes                                    cites R"Loans"
+        option open_hands: flag = yes                               cites R"Hands"
           requires rounds > 3
     Right:
         option rounds: 1..9 = 5                                     cites R"End"
-        option loans: flag = yes                                    cites R"Loans"
+        option open_hands: flag = yes                               cites R"Hands"
           requires rounds > 3
     """
     return Diagnostic("E0119", what, Label(span, here), (Label(condition, "the condition"),), help=remedy)
 
 
 def clash(name: str, when: str, requires: bool, test: str, facts: Iterable[tuple[str, str, bool]]) -> str:
-    """`loans` requires `rounds > 3`, but `rounds` is 2 unless it is set. A fact: an option, its value, whether somebody
+    """`open_hands` requires `rounds > 3`, but `rounds` is 2 unless it is set. A fact: an option, its value, whether somebody
     has set it."""
     told = " and ".join(
         f"`{other}` is {value}{'' if was_set else ' unless it is set'}" for other, value, was_set in facts
@@ -74,17 +74,17 @@ def never_allowed(span: Span, name: str, values: Iterable[str], all_of_them: boo
 
     Wrong:
         option rounds: 1..9 = 3                                     cites R"End"
-        option loans: flag = no                                     cites R"Loans"
+        option open_hands: flag = no                                cites R"Hands"
           requires rounds > 5
           excludes rounds > 4
-        define lent = rounds if loans else 0
-        invariant sane: lent >= 0                                   cites R"Loans"
+        define shown = rounds if open_hands else 0
+        invariant sane: shown >= 0                                  cites R"Hands"
     Right:
         option rounds: 1..9 = 3                                     cites R"End"
-        option loans: flag = no                                     cites R"Loans"
+        option open_hands: flag = no                                cites R"Hands"
           requires rounds > 5
-        define lent = rounds if loans else 0
-        invariant sane: lent >= 0                                   cites R"Loans"
+        define shown = rounds if open_hands else 0
+        invariant sane: shown >= 0                                  cites R"Hands"
     """
     shown = list(values)
     told = ", ".join(shown[:4]) + (f" and {len(shown) - 4} more" if len(shown) > 4 else "")
