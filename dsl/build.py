@@ -116,10 +116,25 @@ class Builder(HeadBuilder):
     def decl_option(self, tree: Tree[Any]) -> n.Option:
         numbers = [self.signed(s) for s in self.trees(tree, "signed")]
         values = self.names(tree)
-        name, *rest = self.tokens(tree, "NAME")
-        default: n.Expr = n.Ref(str(rest[-1]), self.span(rest[-1])) if rest else numbers[-1]
+        if [value.text for value in values] == ["flag"]:
+            values = ()
         low, high = (numbers[0], numbers[1]) if len(numbers) >= 2 else (None, None)
-        return n.Option(self.name(name), low, high, values, default, self.notes_of(tree), self.head(tree))
+        conditions = tuple(self.condition(part) for part in self.trees(tree, "condition"))
+        name, meaning, default = self.first_name(tree), self.string(tree), self.settled(tree)
+        return n.Option(name, meaning, low, high, values, default, conditions, self.notes_of(tree), self.head(tree))
+
+    def settled(self, tree: Tree[Any]) -> n.Expr:
+        """What an option is set to: a number, a name, `yes` or `no`, and the last that stands there."""
+        for token in self.tokens(tree, "YES", "NO"):
+            return n.Truth(token.type == "YES", self.span(token))
+        name, *rest = self.tokens(tree, "NAME")
+        return n.Ref(str(rest[-1]), self.span(rest[-1])) if rest else self.signed([*self.trees(tree, "signed")][-1])
+
+    def condition(self, tree: Tree[Any]) -> n.Condition:
+        first, *_ = parts = [c for c in tree.children if isinstance(c, Tree) and c.data != "end"]
+        when = self.expression(first) if len(parts) > 1 else None
+        requires = bool(self.tokens(tree, "REQUIRES"))
+        return n.Condition(requires, when, self.expression(parts[-1]), self.notes_of(tree), self.whole(tree))
 
     def decl_table(self, tree: Tree[Any]) -> n.Table:
         by = next((self.first_name(b) for b in self.trees(tree, "by")), None)
@@ -343,10 +358,7 @@ class Builder(HeadBuilder):
         if tree.data == "in_phase":
             return n.InPhase(self.last_expression(tree), self.whole(tree))
         if tree.data == "with_option":
-            values = [self.signed(s) for s in self.trees(tree, "signed")]
-            tokens = self.tokens(tree, "NAME")
-            value: n.Expr = values[0] if values else n.Ref(str(tokens[-1]), self.span(tokens[-1]))
-            return n.WithOption(self.name(tokens[0]), value, self.whole(tree))
+            return n.WithOption(self.first_name(tree), self.settled(tree), self.whole(tree))
         if tree.data == "holds":
             things = tuple(t for part in self.trees(tree, "thing") for t in self.thing(part))
             in_order = bool(self.tokens(tree, "IN_ORDER"))

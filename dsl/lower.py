@@ -19,6 +19,7 @@ from cambist.dsl import kinds as k
 from cambist.dsl import messages as say
 from cambist.dsl import nodes as n
 from cambist.dsl import program as p
+from cambist.dsl import settings
 from cambist.dsl.diagnostics import Report
 from cambist.dsl.infer_expressions import ExpressionInferer, Instance, Key
 from cambist.dsl.kinds import Kind
@@ -40,21 +41,13 @@ def lower(ruleset: CheckedRuleset, players: int, options: Mapping[str, int] | No
     return program
 
 
-def option_number(option: n.Option, value: n.Expr) -> int:
-    """An option's value as the program knows it: a number, or the place of the name."""
-    if isinstance(value, n.Number):
-        return int(Fraction(value.value))
-    assert isinstance(value, n.Ref)
-    return [v.text for v in option.values].index(value.name)
-
-
 class Lowering:
     def __init__(self, ruleset: CheckedRuleset, players: int, options: dict[str, int], report: Report) -> None:
         self.ruleset = ruleset
         self.symbols = ruleset.symbols
         self.players = players
         self.report = report
-        self.options = {name: option_number(o, o.default) for name, o in ruleset.options.items()} | options
+        self.options = {name: settings.number(o, settings.default(o)) for name, o in ruleset.options.items()} | options
         self.lookup = ExpressionInferer(ruleset.symbols, Report())
         self.attrs = sorted(self.symbols.fields)
         self.cards = [name for name, d in self.symbols.globals.items() if isinstance(d, n.Card)]
@@ -247,6 +240,7 @@ class Lowering:
             title=symbols.game.title,
             players=self.players,
             options=options,
+            flags=tuple(name for name, d in self.ruleset.options.items() if settings.is_flag(d)),
             digest=hashlib.sha256(settled.encode()).hexdigest()[:32],
             enums=enums
             + tuple((o, tuple(v.text for v in d.values)) for o, d in self.ruleset.options.items() if d.values),

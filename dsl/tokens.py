@@ -23,6 +23,7 @@ from cambist.dsl.source import SourceFile, Span
 from cambist.dsl.words import (
     AFTER_COMMA,
     CLAUSE,
+    CONDITIONS,
     CONNECTING,
     DECLARATION,
     FACT,
@@ -59,6 +60,7 @@ OPENING, CLOSING = frozenset(("LPAR", "LSQB", "LBRACE")), frozenset(("RPAR", "RS
 CLOSED_BY = {"LPAR": ("RPAR", ")"), "LSQB": ("RSQB", "]"), "LBRACE": ("RBRACE", "}")}
 WITH_STATEMENTS = frozenset("phase procedure setup play whenever".split())
 BEFORE_A_COLON = frozenset(("else", "otherwise"))  # any other word before a colon names a branch
+BEFORE_A_CONDITION = frozenset(("NAME", "INT", "YES", "NO"))  # `long requires …`: the value it is about
 AFTER_PUNCTUATION = frozenset(("COLON", "SEMICOLON"))
 
 
@@ -346,6 +348,8 @@ def _first_words(context: str, indent: int) -> frozenset[str]:
         return HEAD
     if context == "example":
         return CLAUSE
+    if context == "option":
+        return CONDITIONS
     if context in ("deck", "track"):
         return frozenset()
     return STATEMENT
@@ -372,6 +376,8 @@ def _word(pieces: list[Piece], at: int, opening: frozenset[str], context: str, p
     if word == "each" and (previous == "SECRETLY" or context in ("deck", "example")):
         return "EACH", 1
     if context in LAWS and (word, previous) in (("after", "NAME"), ("whenever", "COLON")):
+        return word.upper(), 1
+    if context == "option" and word in CONDITIONS and previous in BEFORE_A_CONDITION:
         return word.upper(), 1
     if word == "nothing" and context == "example":
         return "NOTHING", 1

@@ -30,6 +30,9 @@ HEAD = frozenset("players source section needs offers rename".split())
 FACT = frozenset("player players phase option".split())
 """Count as the first word of a fact in an example."""
 
+CONDITIONS = frozenset("requires excludes".split())
+"""Count in the lines below an option."""
+
 CONNECTING = frozenset(
     "and or not in is of for where with to from by if else the all some every no chooses most least random"
     " yes none because holds learns times".split()

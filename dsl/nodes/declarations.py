@@ -120,12 +120,25 @@ class Deck:
 
 
 @frozen
+class Condition:
+    """`long requires rounds > 3`: if the option is one of these, that holds of the options (`excludes`: does not)."""
+
+    requires: bool
+    when: Expr | None  # a value or a range of numbers; None: whatever it is, and of a flag if it is set
+    test: Expr
+    notes: Notes = ()
+    span: Span = span_field()
+
+
+@frozen
 class Option:
     name: Name
+    meaning: str  # what it is about, in the author's words; may be empty
     low: Number | None
     high: Number | None
-    values: tuple[Name, ...]
+    values: tuple[Name, ...]  # neither these nor a range: a flag
     default: Expr
+    conditions: tuple[Condition, ...] = ()
     notes: Notes = ()
     span: Span = span_field()
 

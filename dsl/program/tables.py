@@ -195,6 +195,7 @@ class Program:
     players: int
     options: tuple[tuple[str, int], ...]
     digest: str
+    flags: tuple[str, ...]  # options that are on or off
     enums: tuple[tuple[str, tuple[str, ...]], ...]
     kinds: tuple[CardKind, ...]
     components: tuple[Component, ...]
