@@ -7,7 +7,8 @@
     ```rules more=NAME          stands at the end of NAME from here on
     ```rules slip=NAME          stands at the end of NAME until the next block of rules: a mistake, made on purpose
     ```text file=NAME           (or yaml, python) any other file
-    ```console                  `$ cambist …` is run, and what is shown below it is what it prints
+    ```console                  `$ cambist …` is run, and what is shown below it is what it prints; a person types what
+                                stands behind `you> ` or `you: notes> `
     ```python                   is run, with what the blocks above it have named; ```output below it is what it prints
     ```python test              is a file of tests, which pass
 
@@ -40,6 +41,9 @@ from tests.harness.fragments import whole
 ROOT = Path(__file__).parents[2]
 FENCE = re.compile(r"```(\w+)((?: [a-z]+(?:=\S+)?)*)$")
 SHOWN_ONLY = {"text", "yaml", "json", "lua", "toml", "vim", "elisp", "make"}  # nothing here can run them
+TIMES = re.compile(r"in [\d.]+ s: .*")  # how long it took is never the same
+PROGRESS = re.compile(r"(?m)^\w+ing\b.*\n")  # told to a person who waits, and wiped out
+PROMPT = r"you(?:: \w+)?> "
 LINKED = ("examples", "games")  # folders of the repository that commands of a page may name
 
 
@@ -128,6 +132,9 @@ class Page:
         if "of" in words:
             assert stands_in(block.text, (ROOT / words["of"]).read_text("utf-8")), f"not so in {words['of']}"
             return
+        for name in (words.get("more"), words.get("slip")):
+            if name and name not in self.files:  # a command has made it
+                self.files[name] = (folder / name).read_text("utf-8")
         if "file" in words:
             self.files[words["file"]] = block.text
         if "more" in words:
@@ -142,8 +149,9 @@ class Page:
         for command, expected in commands(block.text):
             args = shlex.split(command, comments=True)
             if args[0] == "cambist":
-                ran = run(*args[1:])
-                printed = ran.out + ran.err
+                typed = [line for _, line in re.findall(rf"(?m)^({PROMPT})(.*)$", expected)]
+                ran = run(*args[1:], input="".join(f"{line}\n" for line in typed))
+                printed = with_typed(ran.out, typed) + PROGRESS.sub("", ran.err)
             else:
                 assert args[0] in ("pytest", "python"), f"only cambist, pytest and python are run: {command}"
                 start = (
@@ -158,7 +166,8 @@ class Page:
 
     def differs(self, block: Block, at: str, expected: str, printed: str) -> None:
         self.wrong.append(f"{self.path.name}:{block.line} shows\n{expected}\nbut this is printed:\n{printed}")
-        self.text = self.text.replace(at, at.removesuffix(expected) + printed.rstrip("\n") + "\n", 1)
+        shown = "".join(f"{line.rstrip()}\n" for line in TIMES.sub("in … s: …", printed).strip("\n").splitlines())
+        self.text = self.text.replace(at, at.removesuffix(expected) + shown, 1)
 
     def python_tests(self, block: Block, folder: Path) -> None:
         (folder / "test_shown.py").write_text(block.text, "utf-8")
@@ -173,6 +182,12 @@ def commands(text: str) -> Iterator[tuple[str, str]]:
     for part in re.split(r"(?m)^\$ ", text)[1:]:
         command, _, shown = part.partition("\n")
         yield command, shown
+
+
+def with_typed(out: str, typed: list[str]) -> str:
+    """What stands on the screen at the end: what a person typed, too."""
+    lines = iter(typed)
+    return re.sub(PROMPT, lambda prompt: prompt[0] + next(lines, "") + "\n", out)
 
 
 def fits(expected: str, printed: str) -> bool:
