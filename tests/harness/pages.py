@@ -31,7 +31,7 @@ from typing import Any
 from attrs import define, field, frozen
 
 import cambist
-from cambist.dsl.api import check_file, check_text
+from cambist.dsl.api import check_file
 from cambist.dsl.render import render_all
 from cambist.interpreter.explore import play_random
 from cambist.interpreter.rule_tests import run_examples
@@ -143,7 +143,10 @@ class Page:
         if "slip" in words:
             (folder / words["slip"]).write_text(self.files[words["slip"]] + "\n" + block.text, "utf-8")
         if not words:
-            play(whole(block.text).text, self.path.name)
+            shown = folder / "shown.rules"  # a file, so that it finds the sheets beside it
+            shown.write_text(whole(block.text).text, "utf-8")
+            play(shown.name)
+            shown.unlink()
 
     def console(self, block: Block) -> None:
         for command, expected in commands(block.text):
@@ -210,9 +213,9 @@ def stands_in(excerpt: str, text: str) -> bool:
     return True
 
 
-def play(text: str, name: str) -> None:
+def play(file: str) -> None:
     """These rules are right, their examples hold, and a few random games break nothing."""
-    ruleset, report = check_text(text, name)
+    ruleset, report = check_file(file)
     wrong = [d for d in report.sorted() if d.severity == "error"]
     assert ruleset is not None and not wrong, render_all(wrong)
     game = cambist.Game(ruleset)
