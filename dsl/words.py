@@ -17,7 +17,7 @@ PATCHING = frozenset("replace remove add".split())
 
 STATEMENT = frozenset(
     "move fill transfer let set add shift shuffle reveal hide each if else while repeat until forever"
-    " secretly tentatively otherwise return leave end nothing require mark limit roll".split()
+    " secretly tentatively otherwise return leave end nothing require mark limit".split()
 )
 """Count as the first word of a statement."""
 
@@ -107,7 +107,7 @@ AFTER_COMMA = {
 NOTES = frozenset("cites assumed erratum".split())
 """Open a note, which runs to the end of the line and belongs to the logical line it ends."""
 
-RESERVED = CONNECTING | (DECLARATION - {"show"}) | (STATEMENT - {"end", "play", "limit", "mark", "roll"})
+RESERVED = CONNECTING | (DECLARATION - {"show"}) | (STATEMENT - {"end", "play", "limit", "mark"})
 """What the checker refuses as a name, for readers more than for the parser."""
 
 IN_WORDS = {
