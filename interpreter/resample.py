@@ -2,8 +2,8 @@
 
 In: a state, what the seat knows of the cards (knowledge.py), a source. Out: a new state in which
 
-- every card that the seat does not see lies where one of the cards that it may be lay, evenly over all ways to do so (as
-  far as that can be drawn quickly: where sets of possible cards overlap, by many random exchanges);
+- in the place of every card that the seat does not see lies one of those that it may be, evenly over all ways to deal
+  them (as far as that is drawn quickly: where sets of possible cards overlap, by many random exchanges);
 - numbers of cards that the seat cannot count are divided anew among the zones they may lie in;
 - sealed answers of others are drawn anew, among those that are legal in the new state;
 - money that the seat neither sees nor can work out (open_cells.py) is anything up to twice the most that the seat sees
