@@ -257,6 +257,9 @@ class Builder(HeadBuilder):
             self.head(tree),
         )
 
+    def decl_estimate(self, tree: Tree[Any]) -> n.Estimate:
+        return n.Estimate(self.first_name(tree), self.last_expression(tree), self.notes_of(tree), self.head(tree))
+
     def decl_score(self, tree: Tree[Any]) -> n.Score:
         return n.Score(self.first_name(tree), self.last_expression(tree), self.notes_of(tree), self.head(tree))
 

@@ -227,6 +227,7 @@ class Lowering:
         play = self.procedure("play", ()) if "play" in symbols.procedures else self.empty_play()
         triggers = self.triggers(zones)
         score, meaning, ranking = self.scoring()
+        estimate = self.estimate()
         shows = tuple(lower_show(self, d) for d in symbols.others if isinstance(d, n.Show))
         examples = tuple(ExampleLowerer(self, e).example() for e in self.ruleset.examples)
         properties = tuple(lower_law(self, d) for d in symbols.others if isinstance(d, n.Property))
@@ -264,6 +265,7 @@ class Lowering:
             score=score,
             ranking=ranking,
             score_meaning=meaning,
+            estimate=estimate,
             examples=examples,
             sources=tuple((s.name.text, s.file, s.language) for s in symbols.game.sources),
         )
@@ -451,6 +453,15 @@ class Lowering:
             )
             found.append(p.Trigger(decl.enters, names.index(decl.zone.text), index, len(decl.owners), test))
         return tuple(found)
+
+    def estimate(self) -> int:
+        """The function of a player, -1 if the ruleset has none."""
+        decl = self.symbols.one(n.Estimate)
+        if not isinstance(decl, n.Estimate):
+            return -1
+        instance = self.ruleset.inferred.singles[id(decl)]
+        made = self.make_function("estimate", (decl.player.text,), decl.value, instance, decl.notes, decl)
+        return self.add_function(made)
 
     def scoring(self) -> tuple[int, p.Meaning, tuple[tuple[bool, int], ...]]:
         score, winner = self.symbols.one(n.Score), self.symbols.one(n.Winner)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 DECLARATION = frozenset(
     "game library use enum card deck option table unit account variable track zone define phase procedure"
-    " setup play whenever score winner example invariant reachable show variant set replace remove add".split()
+    " setup play whenever score estimate winner example invariant reachable show variant set replace remove add".split()
 )
 """Count in column 1 only."""
 

@@ -269,6 +269,16 @@ class Score:
 
 
 @frozen
+class Estimate:
+    """How well a player stands before the end: a guide for bots, no rule."""
+
+    player: Name
+    value: Expr
+    notes: Notes = ()
+    span: Span = span_field()
+
+
+@frozen
 class Winner:
     criteria: tuple[Criterion, ...]
     shared: bool
