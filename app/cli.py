@@ -23,6 +23,7 @@ COMMANDS = (
     "play",
     "games",
     "sources",
+    "rulebook",
     "check",
     "test",
     "verify",
