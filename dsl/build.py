@@ -276,9 +276,10 @@ class Builder(HeadBuilder):
             moment = "end" if self.tokens(part, "AT_END") else "after"
             params = self.params(part)
             after = self.dotted(part) if moment == "after" else None
-        law = next(c for c in tree.children if isinstance(c, Tree) and c.data not in ("moment", "end"))
+        parts = ("moment", "binders", "end")
+        law = next(c for c in tree.children if isinstance(c, Tree) and c.data not in parts)
         leads_to: n.Expr | None = None
-        binders: tuple[n.Binder, ...] = ()
+        binders = self.binders(tree)
         if law.data == "leads_to":
             value, leads_to = (self.expression(c) for c in law.children if self.is_expression(c))
             binders, where = self.binders(law), self.where(law)
@@ -289,7 +290,7 @@ class Builder(HeadBuilder):
         name, notes = self.first_name(tree), self.notes_of(tree)
         return n.Property(word, name, value, moment, after, params, leads_to, binders, notes, self.head(tree))
 
-    decl_invariant = decl_reachable = _property
+    decl_invariant = decl_reachable = decl_measure = _property
 
     def _never(self, tree: Tree[Any]) -> n.Expr:
         """`x never decreases for p in players` is `every p in players where x >= before(x)`."""

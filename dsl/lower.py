@@ -25,7 +25,7 @@ from cambist.dsl.infer_expressions import ExpressionInferer, Instance, Key
 from cambist.dsl.kinds import Kind
 from cambist.dsl.lower_examples import ExampleLowerer
 from cambist.dsl.lower_expressions import ExpressionLowerer, Frame, because
-from cambist.dsl.lower_laws import lower_law
+from cambist.dsl.lower_laws import lower_law, lower_measure
 from cambist.dsl.lower_shows import lower_show
 from cambist.dsl.lower_statements import StatementLowerer
 from cambist.dsl.ruleset import CheckedRuleset
@@ -230,7 +230,12 @@ class Lowering:
         estimate = self.estimate()
         shows = tuple(lower_show(self, d) for d in symbols.others if isinstance(d, n.Show))
         examples = tuple(ExampleLowerer(self, e).example() for e in self.ruleset.examples)
-        properties = tuple(lower_law(self, d) for d in symbols.others if isinstance(d, n.Property))
+        properties = tuple(
+            lower_law(self, d) for d in symbols.others if isinstance(d, n.Property) and d.word != "measure"
+        )
+        measures = tuple(
+            lower_measure(self, d) for d in symbols.others if isinstance(d, n.Property) and d.word == "measure"
+        )
         options = tuple(sorted(self.options.items()))
         settled = repr((shape(self.ruleset.decls), self.ruleset.components, self.players, options))
         enums = tuple(
@@ -259,6 +264,7 @@ class Lowering:
             choices=tuple(self.choices),
             triggers=triggers,
             properties=properties,
+            measures=measures,
             shows=shows,
             setup=setup,
             play=play,

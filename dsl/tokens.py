@@ -61,6 +61,7 @@ CLOSED_BY = {"LPAR": ("RPAR", ")"), "LSQB": ("RSQB", "]"), "LBRACE": ("RBRACE", 
 WITH_STATEMENTS = frozenset("phase procedure setup play whenever".split())
 BEFORE_A_COLON = frozenset(("else", "otherwise"))  # any other word before a colon names a branch
 BEFORE_A_CONDITION = frozenset(("NAME", "INT", "YES", "NO"))  # `long requires …`: the value it is about
+BEFORE_AFTER = frozenset("NAME INT RPAR RSQB RBRACE".split())  # what a law is named, or what a measure is of
 AFTER_PUNCTUATION = frozenset(("COLON", "SEMICOLON"))
 
 
@@ -375,7 +376,7 @@ def _word(pieces: list[Piece], at: int, opening: frozenset[str], context: str, p
         return word.upper(), 1
     if word == "each" and (previous == "SECRETLY" or context in ("deck", "example")):
         return "EACH", 1
-    if context in LAWS and (word, previous) in (("after", "NAME"), ("whenever", "COLON")):
+    if context in LAWS and (word == "after" and previous in BEFORE_AFTER or (word, previous) == ("whenever", "COLON")):
         return word.upper(), 1
     if context == "option" and word in CONDITIONS and previous in BEFORE_A_CONDITION:
         return word.upper(), 1

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 DECLARATION = frozenset(
     "game library use enum card deck option table unit account variable track zone define phase procedure"
-    " setup play whenever score estimate winner example invariant reachable show variant set replace remove add".split()
+    " setup play whenever score estimate winner example invariant reachable measure show variant set replace remove"
+    " add".split()
 )
 """Count in column 1 only."""
 
@@ -76,8 +77,8 @@ PAIRS = {
 OPENING_PAIRS = frozenset((("end", "game"), ("roll", "back"), ("else", "if")))
 """Pairs that count only as the first words of a statement."""
 
-LAWS = frozenset(("invariant", "reachable"))
-"""Declarations that say what holds of whole games."""
+LAWS = frozenset(("invariant", "reachable", "measure"))
+"""Declarations that speak of whole games: what holds in them, and what is measured."""
 
 LAW_PAIRS = frozenset(
     (("at", "end"), ("leads", "to"), ("never", "decreases"), ("never", "increases"), ("never", "changes"))
@@ -107,7 +108,7 @@ AFTER_COMMA = {
 NOTES = frozenset("cites assumed erratum".split())
 """Open a note, which runs to the end of the line and belongs to the logical line it ends."""
 
-RESERVED = CONNECTING | (DECLARATION - {"show"}) | (STATEMENT - {"end", "play", "limit", "mark"})
+RESERVED = CONNECTING | (DECLARATION - {"show", "measure"}) | (STATEMENT - {"end", "play", "limit", "mark"})
 """What the checker refuses as a name, for readers more than for the parser."""
 
 IN_WORDS = {

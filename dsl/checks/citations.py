@@ -92,7 +92,7 @@ def check(ruleset: CheckedRuleset, report: Report) -> None:
             continue
         if ruleset.game.library:
             continue
-        if decl.notes:
+        if decl.notes or isinstance(decl, n.Property) and decl.word == "measure":
             continue
         if isinstance(decl, RULES) and not _all_noted(decl):
             what = f"`{decl.span.text}`"
