@@ -33,6 +33,8 @@ COMMANDS = (
     "record",
     "replay",
     "fmt",
+    "flatten",
+    "accept",
     "new",
     "lsp",
 )

@@ -50,6 +50,8 @@ class Gathered:
     own: tuple[n.Decl, ...] = ()  # without those of modules
     met: dict[str, dict[str, str]] = field(factory=dict)  # what each module of the ruleset needs, by what is given
     homes: dict[str, Path | None] = field(factory=dict)  # where the files of rules lie, by how they are shown
+    renames: dict[str, str] = field(factory=dict)  # by variants: old name -> new one
+    modules: list[Path] = field(factory=list)  # those that lie beside the rules
     marks: list[Marked] = field(factory=list)  # of a variant: what each change would stand against now
 
 
@@ -203,6 +205,7 @@ class Gatherer:
     renames: dict[str, str] = field(factory=dict)  # by variants: old name -> new one
     marks: list[Marked] = field(factory=list)  # of what a variant changes
     met: dict[str, dict[str, str]] = field(factory=dict)  # what each module of the ruleset needs, by what is given
+    modules: list[Path] = field(factory=list)  # those that lie beside the rules
 
     def whole(self, file: SourceFile, path: Path | None) -> Gathered | None:
         """A ruleset with all it uses."""
@@ -211,7 +214,8 @@ class Gatherer:
             return None
         head, own = found
         decls = self.with_modules(own, path, (path.stem if path else head.name.text,))
-        return Gathered(head, decls, file, self.sheets, self.texts, own, self.met, self.homes, self.marks)
+        found_out = (self.met, self.homes, self.renames, self.modules, self.marks)
+        return Gathered(head, decls, file, self.sheets, self.texts, own, *found_out)
 
     def declared(
         self, file: SourceFile, path: Path | None, chain: tuple[str, ...]
@@ -365,6 +369,7 @@ class Gatherer:
             return None  # that is told already
         self.files += 1
         shown = _beside(span, name) if place == beside else f"library/{name}.rules"
+        self.modules += [place] if place == beside else []
         file = self.disk.read(place, shown, span, self.report)
         if file is None or self.too_much(file, span):
             return None

@@ -17,7 +17,7 @@ ASSUMED = re.compile(
     rf"(?:{SPACE}or{SPACE}((?:-?[A-Za-z0-9_.]+)(?:{SPACE},{SPACE}-?[A-Za-z0-9_.]+)*))?"
 )
 ERRATUM = re.compile(rf'erratum{SPACE}"([^"]*)"{SPACE}because{SPACE}"([^"]*)"')
-AGAINST = re.compile(rf"against{SPACE}([0-9a-f]{{4}})(?![A-Za-z0-9_])")
+AGAINST = re.compile(rf"against{SPACE}([b-t]{{4}})(?![A-Za-z0-9_])")
 CITES = re.compile(rf"cites{SPACE}")
 QUOTED = re.compile(r"'[^'\n\"]*'|[“„][^”“\n\"]*[”“]|«[^»\n\"]*»|‘[^’\n\"]*’")
 GAP = re.compile(rf"{SPACE},?{SPACE}")
@@ -77,7 +77,7 @@ def _why(text: str) -> tuple[str, str | None]:
     if text.startswith("erratum"):
         return "what is wrong stands in quotes, then `because` and what holds instead", None
     if text.startswith("against"):
-        return "a mark of four signs should follow; `cambist accept` writes it", None
+        return "a mark of four letters should follow; `cambist accept` writes it", None
     return "not a form of `cites`, `assumed` or `erratum`", None
 
 

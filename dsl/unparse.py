@@ -29,6 +29,8 @@ from cambist.dsl.unparse_expressions import (
 from cambist.dsl.unparse_statements import body, branch, lines_of
 from cambist.dsl.walk import without_notes
 
+SIGNS = "bcdfghjklmnpqrst"  # of marks: letters that make no words, sixteen of them
+
 
 def unparse(tree: n.Tree) -> str:
     """A whole file: its head, then what it changes, then what it declares."""
@@ -38,10 +40,11 @@ def unparse(tree: n.Tree) -> str:
 
 
 def mark(decl: n.Decl, rows: Iterable[str] = ()) -> str:
-    """What a change of this part stands against: its text, and the rows of its sheet, as four signs."""
+    """What a change of this part stands against: its text, and the rows of its sheet, as four letters."""
     taken_out = [_row(row) for row in decl.less] if isinstance(decl, n.Deck) else []
     words = " ".join((*declaration(without_notes(decl)), *rows, *taken_out)).split()  # however lines are broken
-    return hashlib.sha256(" ".join(words).encode()).hexdigest()[:4]
+    digest = hashlib.sha256(" ".join(words).encode()).digest()
+    return "".join(SIGNS[byte % len(SIGNS)] for byte in digest[:4])
 
 
 # ---- heads

@@ -16,7 +16,7 @@ from cambist.dsl import nodes as n
 from cambist.dsl.diagnostics import Report
 from cambist.dsl.source import Span
 from cambist.dsl.unparse_expressions import thing
-from cambist.dsl.variants import Part, changed_part, label_of
+from cambist.dsl.variants import Part, changed_part
 
 WHOLE = frozenset(("",))
 
@@ -73,7 +73,7 @@ def _said(part: Part) -> str:
 
 
 def _touches(tree: n.Tree) -> Iterator[Touch]:
-    """What a variant changes, by the names of the base."""
+    """What a variant changes, by the names of the base; that something is added twice is told when it is added."""
     variant = tree.variant
     assert variant is not None
     old_names = {new.text: old.text for old, new in variant.renames}
@@ -83,11 +83,6 @@ def _touches(tree: n.Tree) -> Iterator[Touch]:
         yield Touch(("head", f"source `{source.name.text}`"), WHOLE, source.span)
     for old, new in variant.renames:
         yield Touch(("rename", old.text), WHOLE, old.span.to(new.span))
-    added = [(change.span, change.decls) for change in tree.patches if isinstance(change, n.AddPart)]
-    for span, decls in (*added, *((decl.span, (decl,)) for decl in tree.decls)):
-        for decl in decls:
-            if not isinstance(decl, n.Whenever):
-                yield Touch(label_of(decl), WHOLE, span)
     for change in tree.patches:
         for kind, name in changed_part(change):
             part = (kind, old_names.get(name, name)) if kind == "name" else (kind, name)

@@ -3,7 +3,7 @@
 In: what the base declares (its modules not yet added) and the variant's tree. Out: the game's head and the
 declarations, each still with the place where it was written, so that whatever is said of a rule later points into
 the right file. The order is: rename in the base, then change by the new names, then add. Each change must find its
-part, as it was when the change was written if it says so (`against 3f2a`); each addition must be new. Citations of the
+part, as it was when the change was written if it says so (`against mdkt`); each addition must be new. Citations of the
 base's rulebook become citations of the variant's own, where its sections say which they stand for. No file is read
 here.
 """

@@ -15,16 +15,16 @@ MOST_SHOWN = 4
 def part_changed(span: Span, part: str, base: str, now: Span, mark: str, file: str) -> Diagnostic:
     """A part of the base is not what a variant's change was written for.
 
-    `against 3f2a` at the end of a change is a fingerprint of the part as it was when the change was written. Layout,
+    `against mdkt` at the end of a change is a fingerprint of the part as it was when the change was written. Layout,
     comments and citations do not matter to it. When the part has another one now, somebody should read both: if the
     change still fits, `cambist accept` writes the new mark. A change without a mark is not watched.
 
     Wrong:
         variant quick of market "A quick market day"
-        set rounds to 2                                             against 0000
+        set rounds to 2                                             against bbbb
     Right:
         variant quick of market "A quick market day"
-        set rounds to 2                                             against 55f6
+        set rounds to 2                                             against hjph
     """
     return Diagnostic(
         "E0420",
@@ -137,10 +137,10 @@ def wrong_lines(span: Span, why: str, place: Span | None = None) -> Diagnostic:
 
 @code("E0427")
 def mark_of_nothing(span: Span) -> Diagnostic:
-    """`against 3f2a` says for what a change was written, and stands once, with a change of a part of the base.
+    """`against mdkt` says for what a change was written, and stands once, with a change of a part of the base.
 
     Wrong:
-        define double(n) = n * 2                                    against 3f2a
+        define double(n) = n * 2                                    against mdkt
     Right:
         define double(n) = n * 2
     """
