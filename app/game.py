@@ -11,6 +11,7 @@ from cambist.dsl import api as dsl
 from cambist.dsl import nodes as n
 from cambist.dsl.ruleset import CheckedRuleset
 from cambist.interpreter.api import Machine, Match, SaveError
+from cambist.interpreter.compiled import ENGINES, REFERENCE, machine_of
 from cambist.schema_check import problems
 
 WHOLE = re.compile(r"-?[0-9]{1,18}")
@@ -38,7 +39,7 @@ def shipped() -> list[str]:
 class Game:
     def __init__(self, ruleset: CheckedRuleset) -> None:
         self.ruleset = ruleset
-        self._machines: dict[tuple[int, tuple[tuple[str, int], ...]], Machine] = {}
+        self._machines: dict[tuple[int, tuple[tuple[str, int], ...], str], Machine] = {}
 
     @property
     def name(self) -> str:
@@ -56,14 +57,17 @@ class Game:
     def options(self) -> dict[str, n.Option]:
         return self.ruleset.options
 
-    def machine(self, players: int, options: Mapping[str, Any] | None = None) -> Machine:
+    def machine(self, players: int, options: Mapping[str, Any] | None = None, engine: str = REFERENCE) -> Machine:
+        """What plays it: `reference` is the judge, `compiled` plays the same games faster."""
+        if engine not in ENGINES:
+            raise OptionError(f"there is no engine `{engine}`; the engines: {', '.join(ENGINES)}")
         if players not in self.players:
             low, high = self.players[0], self.players[-1]
             raise OptionError(f"{self.name} is for {low} to {high} players, not {players}")
         settled = tuple(sorted(self.settle(options or {}).items()))
-        key = (players, settled)
+        key = (players, settled, engine)
         if key not in self._machines:
-            self._machines[key] = Machine(dsl.lower(self.ruleset, players, dict(settled)))
+            self._machines[key] = machine_of(dsl.lower(self.ruleset, players, dict(settled)), engine)
         return self._machines[key]
 
     def settle(self, options: Mapping[str, Any]) -> dict[str, int]:
@@ -97,6 +101,7 @@ class Game:
         seed: int = 0,
         options: Mapping[str, Any] | None = None,
         seats: Sequence[str] | None = None,
+        engine: str = REFERENCE,
     ) -> Match:
         count = players if players is not None else len(seats) if seats else self.players[0]
         if seats is not None and (len(seats) != count or len(set(seats)) != count or not all(seats)):
@@ -105,9 +110,9 @@ class Game:
             )
         if type(seed) is not int:
             raise OptionError(f"a seed is a whole number, not {seed!r}")
-        return Match.start(self.machine(count, options), seed, seats)
+        return Match.start(self.machine(count, options, engine), seed, seats)
 
-    def restore(self, data: Any) -> Match:
+    def restore(self, data: Any, engine: str = REFERENCE) -> Match:
         """A match from what `match.save()` gave. Raises SaveError with the reason."""
         wrong = problems("save", data)
         if wrong:
@@ -119,7 +124,7 @@ class Game:
                 f"the save is damaged: {data['players']} players on {len(data['seats'])} seats", "use an older save"
             )
         try:
-            machine = self.machine(data["players"], data["options"])
+            machine = self.machine(data["players"], data["options"], engine)
         except OptionError as error:
             raise SaveError(str(error), "use the rules it was saved with") from None
         return Match.restored(machine, data)

@@ -14,6 +14,7 @@ import click
 
 from cambist.commands.arguments import (
     SEED,
+    engine_option,
     game_argument,
     how_many,
     json_option,
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 @click.option("--seed", type=SEED, default=0, metavar="S", show_default=True, help="The same seed, the same games.")
 @click.option("--check", is_flag=True, help="Test invariants, money and components at every choice.")
 @settings_option
+@engine_option("compiled")
 @json_option
 def command(
     game: str,
@@ -45,6 +47,7 @@ def command(
     seed: int,
     check: bool,
     settings: tuple[str, ...],
+    engine: str,
     as_json: bool,
 ) -> int:
     """Play games at random and tell what came out.
@@ -53,7 +56,7 @@ def command(
     the first such game is shown.
     """
     loaded = load(game)
-    machine = loaded.machine(how_many(loaded, players), read_settings(settings))
+    machine = loaded.machine(how_many(loaded, players), read_settings(settings), engine)
     begun = perf_counter()
     tally, errors, first = _run(machine, games, seed, check, loaded.title)
     data = _data(machine, tally, games, seed, errors, perf_counter() - begun)
