@@ -34,6 +34,8 @@ COMMANDS = (
     "record",
     "replay",
     "fmt",
+    "flatten",
+    "accept",
     "new",
     "lsp",
 )

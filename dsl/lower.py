@@ -216,6 +216,11 @@ class Lowering:
 
     # ---- the whole
 
+    def said(self) -> list[object]:
+        """What a game's digest is of: all that rules say, but neither rulebooks nor where cards are listed."""
+        decls = [d for d in self.ruleset.decls if not isinstance(d, (n.Game, n.Use))]
+        return [shape(attrs.evolve(d, sheet=None, rows=(), less=()) if isinstance(d, n.Deck) else d) for d in decls]
+
     def program(self) -> p.Program:
         symbols = self.symbols
         self.make_tables()
@@ -237,7 +242,7 @@ class Lowering:
             lower_measure(self, d) for d in symbols.others if isinstance(d, n.Property) and d.word == "measure"
         )
         options = tuple(sorted(self.options.items()))
-        settled = repr((shape(self.ruleset.decls), self.ruleset.components, self.players, options))
+        settled = repr((self.said(), self.ruleset.components, self.players, options))
         enums = tuple(
             (name, tuple(m.text for m in d.members)) for name, d in symbols.globals.items() if isinstance(d, n.Enum)
         )

@@ -9,7 +9,7 @@ from __future__ import annotations
 DECLARATION = frozenset(
     "game library use enum card deck option table unit account variable track zone define phase procedure"
     " setup play whenever score estimate winner example invariant reachable measure show variant set replace remove"
-    " add".split()
+    " add insert".split()
 )
 """Count in column 1 only."""
 
@@ -105,7 +105,7 @@ AFTER_COMMA = {
 }
 """A comma and the words behind it, one token: an LALR(1) parser could not tell it from a list's comma."""
 
-NOTES = frozenset("cites assumed erratum".split())
+NOTES = frozenset("cites assumed erratum against".split())
 """Open a note, which runs to the end of the line and belongs to the logical line it ends."""
 
 RESERVED = CONNECTING | (DECLARATION - {"show", "measure"}) | (STATEMENT - {"end", "play", "limit", "mark"})

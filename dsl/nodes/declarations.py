@@ -117,6 +117,7 @@ class Deck:
     seen: Seen
     notes: Notes = ()
     span: Span = span_field()
+    less: tuple[Row, ...] = ()  # what a variant takes out of the rows and the sheet
 
 
 @frozen
