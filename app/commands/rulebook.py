@@ -30,7 +30,7 @@ def command(game: str, output: str | None, players: int | None, settings: tuple[
 
     book = book_of(load(game), players, read_settings(settings))
     if form == "html":
-        from cambist.rulebook.html import html as printed
+        from cambist.rulebook.page import html as printed
     else:
         from cambist.rulebook.markdown import markdown as printed
     text = printed(book)

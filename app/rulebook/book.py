@@ -19,19 +19,21 @@ from cambist.rulebook.rules import Rules, title_of
 
 def book_of(game: Game, players: int | None = None, options: Mapping[str, Any] | None = None) -> Document:
     """With `players` and `options` the book tells the game for those; else for all."""
+    game = Game(game.ruleset, {**game.set_to, **(options or {})})
     past = lineage(game.ruleset)
-    world = world_of(game.ruleset, past.renames, _settled(game, players, options or {}))
-    return Document(
-        clean(game.title), tuple(_facts(game, world, past, players)), tuple(_blocks(game, world, past, options or {}))
-    )
+    world = world_of(game.ruleset, past.renames, _settled(game, players))
+    return Document(clean(game.title), tuple(_facts(game, world, past, players)), tuple(_blocks(game, world, past)))
 
 
-def _settled(game: Game, players: int | None, options: Mapping[str, Any]) -> dict[str, str]:
+def _settled(game: Game, players: int | None) -> dict[str, str]:
     """What need not be left open: options that are set, tables by players if their number is known."""
     found: dict[str, str] = {}
-    for name, number in game.settle(options).items():
-        values = game.options[name].values
-        found[name] = clean(values[number].text.replace("_", " ")) if values else str(number)
+    for name, number in game.settle(game.set_to).items():
+        option = game.options[name]
+        if option.values:
+            found[name] = clean(option.values[number].text.replace("_", " "))
+        else:
+            found[name] = str(number) if option.low is not None else ("yes" if number else "no")
     if players is not None:
         game.machine(players)  # names the numbers allowed, if this is none of them
         found["players"] = str(players)
@@ -57,7 +59,7 @@ def _facts(game: Game, world: World, past: Lineage, players: int | None) -> Iter
         yield "Options chosen", ", ".join(chosen)
 
 
-def _blocks(game: Game, world: World, past: Lineage, options: Mapping[str, Any]) -> Iterator[Block]:
+def _blocks(game: Game, world: World, past: Lineage) -> Iterator[Block]:
     ruleset = game.ruleset
     top = world.comments.top(ruleset.file)
     if top:
@@ -105,7 +107,7 @@ def _blocks(game: Game, world: World, past: Lineage, options: Mapping[str, Any])
         for name in rest:
             yield from rules.section(name)
     yield from parts.options(world)
-    yield from parts.examples(world, numbered, outcomes(game, options))
+    yield from parts.examples(world, numbered, outcomes(game))
     others = rules.untold()
     yield from parts.laws(world)
     found = register(ruleset)
@@ -115,18 +117,14 @@ def _blocks(game: Game, world: World, past: Lineage, options: Mapping[str, Any])
 
 
 def _without_title(text: str, title: str) -> str:
-    """`Money: seven currencies …` below the heading Money."""
+    """A text that begins with the title of the game stands below a heading that has it."""
     return text[len(title) + 1 :].strip() if text.lower().startswith(f"{title.lower()}:") else text
 
 
-def outcomes(game: Game, options: Mapping[str, Any]) -> dict[str, Outcome]:
+def outcomes(game: Game) -> dict[str, Outcome]:
     """Each example is played once."""
-    first = game.machine(game.players[0])
-
-    def machine_for(players: int, more: Mapping[str, int]) -> Any:
-        return game.machine(players, {**options, **more})
-
-    return {e.title: run_example(machine_for, index, e, quick=True) for index, e in enumerate(first.program.examples)}
+    found = game.machine(game.players[0]).program.examples
+    return {e.title: run_example(game.for_example, index, e, quick=True) for index, e in enumerate(found)}
 
 
 def _glossary(rules: Rules, others: list[str]) -> Iterator[Block]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import assert_never
 
 from attrs import define, field
 
@@ -13,6 +14,7 @@ from cambist.dsl.diagnostics import Report
 from cambist.dsl.imports import shipped
 from cambist.dsl.prose.declared import option_line, score_step, table_grid
 from cambist.dsl.prose.english import listed
+from cambist.dsl.prose.examples import ExampleTeller
 from cambist.dsl.prose.marks import bare, clean, marked, sentence
 from cambist.dsl.prose.statements import Teller
 from cambist.dsl.prose.steps import Step
@@ -20,6 +22,7 @@ from cambist.dsl.prose.world import World, world_of
 from cambist.dsl.ruleset import CheckedRuleset
 
 MOST_BASES = 8
+PROOFS = (n.Example, n.Property, n.Estimate, n.Show)  # who plays need not know that these are others
 GIVEN_UP = {"define": "definition", "procedure": "rule", "phase": "rule"}
 WORDS = {n.Procedure: "rule", n.Define: "definition"}
 
@@ -56,13 +59,16 @@ def differences(world: World, found: Lineage) -> list[Step]:
     if found.variant.players is not None:
         low, high = found.variant.players
         steps.append(Step(sentence(f"{low} to {high} players")))
+    if found.variant.stack:
+        others = listed(marked("name", _words(one.name.text)) for one in found.variant.stack)
+        steps.append(Step(sentence(f"with all changes of {others}")))
     if found.variant.renames:
         told = [f"{marked('name', _words(new.text))} for {_words(old.text)}" for old, new in found.variant.renames]
         steps.append(Step(sentence(f"other names: {listed(told)}")))
     base = world_of(found.base) if found.base is not None else None
     for change in found.patches:
         steps += _change(world, base, found, change)
-    return steps + [Step(sentence(f"new: {_name(decl)}")) for decl in found.added if not isinstance(decl, n.Example)]
+    return steps + [Step(sentence(f"new: {_name(decl)}")) for decl in found.added if not isinstance(decl, PROOFS)]
 
 
 def _change(world: World, base: World | None, found: Lineage, change: n.Patch) -> list[Step]:
@@ -81,22 +87,43 @@ def _change(world: World, base: World | None, found: Lineage, change: n.Patch) -
             return [
                 Step(sentence(_instead(world, base, found, decl)) + world.notes.mark(getattr(decl, "notes", ())))
                 for decl in change.decls
-                if not isinstance(decl, n.Example)
+                if not isinstance(decl, PROOFS)
             ]
         case n.AddPart():
             return [
                 Step(sentence(f"new: {_name(decl)}") + world.notes.mark(getattr(decl, "notes", ())))
                 for decl in change.decls
-                if not isinstance(decl, n.Example)
+                if not isinstance(decl, PROOFS)
             ]
-        case n.Remove() if change.word == "example":
+        case n.Remove() if change.word in ("example", "invariant", "reachable", "measure"):
             return []
         case n.Remove():
             what = GIVEN_UP.get(change.word, clean(change.word))
             return [Step(sentence(f"no longer there: the {what} {marked('name', _words(change.label))}"))]
-        case _:
-            part = _words(str(getattr(change, "label", "the rules")))
-            return [Step(sentence(f"a change to {marked('name', part)}"))]
+        case n.Cards():
+            verb = "more" if change.how == "add" else "fewer"
+            row = change.row
+            card = ExampleTeller(world).thing(n.Thing(row.count, row.card, row.cells))
+            return [Step(sentence(f"{card} {verb} in the {marked('name', _words(change.deck.text))}"))]
+        case n.Lines():
+            return [Step(sentence(_lines(change)) + world.notes.mark(change.notes))]
+        case _ as never:
+            assert_never(never)
+
+
+def _lines(change: n.Lines) -> str:
+    """Which lines of a rule are others; what they say now stands in the rule."""
+    rule = marked("phase", _words(change.rule.text), change.rule.text)
+    anchor = marked("name", _words(change.anchor.text)) if change.anchor is not None else ""
+    match change.how:
+        case "before" | "after":
+            return f"in {rule} something is new {change.how} {anchor}"
+        case "start" | "end":
+            return f"in {rule} something is new at the {change.how}"
+        case "replace":
+            return f"in {rule} {anchor} is another"
+        case "remove":
+            return f"in {rule} there is no {anchor} any more"
 
 
 def _instead(world: World, base: World | None, found: Lineage, decl: n.Decl) -> str:
@@ -154,6 +181,8 @@ def _name(decl: n.Decl) -> str:
             return f"the example “{clean(decl.title)}”"
         case n.Score():
             return "the score"
+        case n.Estimate():
+            return "the guide for bots"
         case n.Winner():
             return "who wins"
         case n.Procedure() if decl.word in ("setup", "play"):

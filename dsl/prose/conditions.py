@@ -49,6 +49,8 @@ class Clauses(Phrases):
                 return f"{self.value(node)} {'is not' if negated else 'is'} so"
             case n.Ref() if isinstance(self.world.declared(node.name), n.Variable):
                 return f"{self.world.name(node.name)} is {'not ' if negated else ''}noted"
+            case n.Ref() if isinstance(self.world.declared(node.name), n.Option):
+                return f"the option {self.world.name(node.name)} is {'not ' if negated else ''}chosen"
             case n.Dot() | n.Call() if self._flag(node) is not None:
                 return self._marked(node, negated)
             case _:

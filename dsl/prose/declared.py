@@ -241,11 +241,24 @@ def option_line(world: World, decl: n.Option) -> str:
     if decl.low is not None and decl.high is not None:
         allowed = f"{voice.value(decl.low)} to {voice.value(decl.high)}"
     else:
-        allowed = listed((world.words(value.text) for value in decl.values), "or")
+        allowed = listed((world.words(value.text) for value in decl.values), "or") or "yes or no"
+    allowed = f"{clean(decl.meaning)}: {allowed}" if decl.meaning else allowed
     comment = world.comments.of_declaration(decl.span)
     chosen = world.settled.get(decl.name.text)
     here = f"; in this book {marked('action', chosen)}" if chosen is not None else ""
-    return remarked(f"{allowed}; normally {voice.value(decl.default)}{here}", comment) + world.notes.mark(decl.notes)
+    found = remarked(f"{allowed}; normally {voice.value(decl.default)}{here}", comment) + world.notes.mark(decl.notes)
+    return " ".join((found, *(_condition_line(world, decl, one) for one in decl.conditions)))
+
+
+def _condition_line(world: World, option: n.Option, node: n.Condition) -> str:
+    """What an option asks of the others."""
+    voice = Teller(world, world.ruleset.inferred.singles.get(id(option)))
+    if node.when is not None:
+        lead = f"if it is {voice.value(node.when)}, "
+    else:
+        lead = "" if option.low is not None or option.values else "if it is yes, "
+    told = voice.clause(node.test, negated=not node.requires)
+    return sentence(f"{lead}{told}") + world.notes.mark(node.notes)
 
 
 def table_grid(world: World, decl: n.Table) -> Grid:

@@ -124,7 +124,7 @@ class Several(Voice):
         return f"{lead}, over every {shown}, of {told}{otherwise}"
 
     def each_of(self: S, binders: tuple[n.Binder, ...], where: n.Expr | None) -> tuple[S, str]:
-        """Several binders at once: “player and each currency that is not …”."""
+        """Several binders at once: “player and a color that is not …”."""
         inside, shown = self, list[str]()
         for binder in binders:
             kind = inside.element(binder)

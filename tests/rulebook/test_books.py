@@ -21,8 +21,8 @@ from cambist.dsl.register import register
 from cambist.dsl.walk import descend
 from cambist.rulebook.book import book_of
 from cambist.rulebook.document import Document
-from cambist.rulebook.html import html
 from cambist.rulebook.markdown import markdown
+from cambist.rulebook.page import html
 from cambist.rulebook.rules import runs
 from tests.cli.running import run
 from tests.harness.fragments import whole
@@ -127,6 +127,49 @@ def test_a_variant_reads_as_a_whole_game() -> None:
     assert "## What differs from Buy Low, Sell High" in text and "instead of 0, 1, 2, 4, 8, 12" in text
     assert "## The course of the game" in text and "### Trade" in text
     assert not re.search(r"\b(?:industry’s|shares in) ", text.split("## What is in the box")[1].split("## Examples")[0])
+
+
+CHANGED = """\
+variant late of corner_shop "Open late"
+  players 2..3
+  rename till to drawer
+set pays to 0, 4, 9, 14, 21, 29, 38                                 assumed because "dearer"
+replace score p = p.purse + 1                                       assumed because "one more"
+remove example "two of a kind pay more than twice one"
+remove 1 parcel apples 2 from store
+add 2 parcel bread 5 to store
+insert at end of turn                                               assumed because "a nap"
+  shuffle store
+insert before wait in turn                                          assumed because "a gift"
+  share g in p.basket:
+    move g to next(p).basket
+add define nap = 3                                                  assumed because "three hours"
+zone lost: pile, seen by all
+invariant open: nap = 3                                             assumed because "always"
+"""
+
+
+def test_every_change_of_a_variant_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "corner_shop.rules").write_text(
+        (ROOT / "examples" / "02_corner_shop.rules").read_text("utf-8"), "utf-8"
+    )
+    (tmp_path / "late.rules").write_text(CHANGED, "utf-8")
+    text = bare_text(book_of(cambist.load("late.rules"))).split("## What differs from The corner shop")[1]
+    changes = re.sub(r"[ᴬᴱ¹²³⁴⁵⁶⁷⁸⁹⁰]", "", text.split("## What is in the box")[0]).strip().splitlines()
+    assert changes == [
+        "- 2 to 3 players.",
+        "- Other names: drawer for till.",
+        "- Pays is 0, 4, 9, 14, 21, 29, 38 instead of 0, 3, 8, 14, 21, 29, 38.",
+        "- A player’s score is the player’s purse + 1 (before: the player’s purse).",
+        "- 1 parcel (apples, 2) fewer in the store.",
+        "- 2 parcels (bread, 5) more in the store.",
+        "- In turn something is new at the end.",
+        "- In turn something is new before wait.",
+        "- New: the definition nap.",
+        "- New: the zone lost.",
+    ]
+    assert "share a parcel" in text.lower() and "shuffle the store" in text.lower()
 
 
 # ---- HTML
