@@ -164,6 +164,7 @@ def _told_of_heir(found: Diagnostic, gathered: Gathered) -> Diagnostic:
 def _checked(gathered: Gathered | None, report: Report, strict: bool) -> CheckedRuleset | None:
     if gathered is None:
         return None
+    read = len(report.items)  # what was wrong before tells both places itself
     symbols = collect(gathered.decls, gathered.game, report)
     inferred = infer(symbols, report)
     components = make_components(symbols, gathered.sheets, report)
@@ -173,7 +174,7 @@ def _checked(gathered: Gathered | None, report: Report, strict: bool) -> Checked
     for check in (*CHECKS, *(STRICT if strict else ())):
         check(ruleset, laws)
     report.add_where_silent(laws)
-    report.items = [_told_of_heir(d, gathered) for d in report.items]
+    report.items[read:] = [_told_of_heir(d, gathered) for d in report.items[read:]]
     if not report.has_errors and _has_fractions(ruleset):
         _lowers(ruleset, report)
     if report.has_errors:

@@ -166,10 +166,25 @@ class Builder(HeadBuilder):
     def decl_option(self, tree: Tree[Any]) -> n.Option:
         numbers = [self.signed(s) for s in self.trees(tree, "signed")]
         values = self.names(tree)
-        name, *rest = self.tokens(tree, "NAME")
-        default: n.Expr = n.Ref(str(rest[-1]), self.span(rest[-1])) if rest else numbers[-1]
+        if [value.text for value in values] == ["flag"]:
+            values = ()
         low, high = (numbers[0], numbers[1]) if len(numbers) >= 2 else (None, None)
-        return n.Option(self.name(name), low, high, values, default, self.notes_of(tree), self.head(tree))
+        conditions = tuple(self.condition(part) for part in self.trees(tree, "condition"))
+        name, meaning, default = self.first_name(tree), self.string(tree), self.settled(tree)
+        return n.Option(name, meaning, low, high, values, default, conditions, self.notes_of(tree), self.head(tree))
+
+    def settled(self, tree: Tree[Any]) -> n.Expr:
+        """What an option is set to: a number, a name, `yes` or `no`, and the last that stands there."""
+        for token in self.tokens(tree, "YES", "NO"):
+            return n.Truth(token.type == "YES", self.span(token))
+        name, *rest = self.tokens(tree, "NAME")
+        return n.Ref(str(rest[-1]), self.span(rest[-1])) if rest else self.signed([*self.trees(tree, "signed")][-1])
+
+    def condition(self, tree: Tree[Any]) -> n.Condition:
+        first, *_ = parts = [c for c in tree.children if isinstance(c, Tree) and c.data != "end"]
+        when = self.expression(first) if len(parts) > 1 else None
+        requires = bool(self.tokens(tree, "REQUIRES"))
+        return n.Condition(requires, when, self.expression(parts[-1]), self.notes_of(tree), self.whole(tree))
 
     def decl_table(self, tree: Tree[Any]) -> n.Table:
         by = next((self.first_name(b) for b in self.trees(tree, "by")), None)
@@ -292,6 +307,9 @@ class Builder(HeadBuilder):
             self.head(tree),
         )
 
+    def decl_estimate(self, tree: Tree[Any]) -> n.Estimate:
+        return n.Estimate(self.first_name(tree), self.last_expression(tree), self.notes_of(tree), self.head(tree))
+
     def decl_score(self, tree: Tree[Any]) -> n.Score:
         return n.Score(self.first_name(tree), self.last_expression(tree), self.notes_of(tree), self.head(tree))
 
@@ -308,9 +326,10 @@ class Builder(HeadBuilder):
             moment = "end" if self.tokens(part, "AT_END") else "after"
             params = self.params(part)
             after = self.dotted(part) if moment == "after" else None
-        law = next(c for c in tree.children if isinstance(c, Tree) and c.data not in ("moment", "end"))
+        parts = ("moment", "binders", "end")
+        law = next(c for c in tree.children if isinstance(c, Tree) and c.data not in parts)
         leads_to: n.Expr | None = None
-        binders: tuple[n.Binder, ...] = ()
+        binders = self.binders(tree)
         if law.data == "leads_to":
             value, leads_to = (self.expression(c) for c in law.children if self.is_expression(c))
             binders, where = self.binders(law), self.where(law)
@@ -321,7 +340,7 @@ class Builder(HeadBuilder):
         name, notes = self.first_name(tree), self.notes_of(tree)
         return n.Property(word, name, value, moment, after, params, leads_to, binders, notes, self.head(tree))
 
-    decl_invariant = decl_reachable = _property
+    decl_invariant = decl_reachable = decl_measure = _property
 
     def _never(self, tree: Tree[Any]) -> n.Expr:
         """`x never decreases for p in players` is `every p in players where x >= before(x)`."""
@@ -393,10 +412,7 @@ class Builder(HeadBuilder):
         if tree.data == "in_phase":
             return n.InPhase(self.last_expression(tree), self.whole(tree))
         if tree.data == "with_option":
-            values = [self.signed(s) for s in self.trees(tree, "signed")]
-            tokens = self.tokens(tree, "NAME")
-            value: n.Expr = values[0] if values else n.Ref(str(tokens[-1]), self.span(tokens[-1]))
-            return n.WithOption(self.name(tokens[0]), value, self.whole(tree))
+            return n.WithOption(self.first_name(tree), self.settled(tree), self.whole(tree))
         if tree.data == "holds":
             things = tuple(t for part in self.trees(tree, "thing") for t in self.thing(part))
             in_order = bool(self.tokens(tree, "IN_ORDER"))

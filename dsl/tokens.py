@@ -23,6 +23,7 @@ from cambist.dsl.source import SourceFile, Span
 from cambist.dsl.words import (
     AFTER_COMMA,
     CLAUSE,
+    CONDITIONS,
     CONNECTING,
     DECLARATION,
     FACT,
@@ -61,6 +62,8 @@ WITH_STATEMENTS = frozenset("phase procedure setup play whenever insert replace"
 WITH_ROWS = frozenset("deck example add remove".split())
 BEFORE_EACH = frozenset("SECRETLY BEFORE AFTER REPLACE REMOVE".split())
 BEFORE_A_COLON = frozenset(("else", "otherwise"))  # any other word before a colon names a branch
+BEFORE_A_CONDITION = frozenset(("NAME", "INT", "YES", "NO"))  # `long requires …`: the value it is about
+BEFORE_AFTER = frozenset("NAME INT RPAR RSQB RBRACE".split())  # what a law is named, or what a measure is of
 AFTER_PUNCTUATION = frozenset(("COLON", "SEMICOLON"))
 
 
@@ -348,6 +351,8 @@ def _first_words(context: str, indent: int) -> frozenset[str]:
         return HEAD
     if context == "example":
         return CLAUSE
+    if context == "option":
+        return CONDITIONS
     if context in ("deck", "track"):
         return frozenset()
     return STATEMENT
@@ -377,7 +382,9 @@ def _word(pieces: list[Piece], at: int, opening: frozenset[str], context: str, p
         return word.upper(), 1
     if context == "variant" and (word, previous) == ("after", "NAME"):
         return "AFTER", 1
-    if context in LAWS and (word, previous) in (("after", "NAME"), ("whenever", "COLON")):
+    if context in LAWS and (word == "after" and previous in BEFORE_AFTER or (word, previous) == ("whenever", "COLON")):
+        return word.upper(), 1
+    if context == "option" and word in CONDITIONS and previous in BEFORE_A_CONDITION:
         return word.upper(), 1
     if word == "nothing" and context == "example":
         return "NOTHING", 1

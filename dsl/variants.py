@@ -441,7 +441,7 @@ def label_of(decl: n.Decl) -> Part:
     match decl:
         case n.Example():
             return "example", decl.title
-        case n.Score() | n.Winner():
+        case n.Score() | n.Estimate() | n.Winner():
             return "only", _word(decl)
         case n.Procedure() if decl.word in ("setup", "play"):
             return "only", decl.word

@@ -24,6 +24,7 @@ BINDING = {
     n.Whenever: {"component", "owners"},
     n.Property: {"params"},
     n.Score: {"player"},
+    n.Estimate: {"player"},
     n.Show: {"name", "player"},
     n.Field: {"name"},
     n.Band: {"name"},

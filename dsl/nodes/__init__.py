@@ -8,10 +8,12 @@ from cambist.dsl.nodes.declarations import Account as Account
 from cambist.dsl.nodes.declarations import Band as Band
 from cambist.dsl.nodes.declarations import Card as Card
 from cambist.dsl.nodes.declarations import Cell as Cell
+from cambist.dsl.nodes.declarations import Condition as Condition
 from cambist.dsl.nodes.declarations import Deck as Deck
 from cambist.dsl.nodes.declarations import Define as Define
 from cambist.dsl.nodes.declarations import EachCell as EachCell
 from cambist.dsl.nodes.declarations import Enum as Enum
+from cambist.dsl.nodes.declarations import Estimate as Estimate
 from cambist.dsl.nodes.declarations import Field as Field
 from cambist.dsl.nodes.declarations import Game as Game
 from cambist.dsl.nodes.declarations import KindName as KindName
