@@ -5,6 +5,7 @@
     ```rules of=PATH            (or any language) these lines stand so in the file PATH of this repository; `…` is a gap
     ```rules file=NAME          is the file NAME from here on
     ```rules more=NAME          stands at the end of NAME from here on
+    ```rules instead=NAME       stands from here on in place of the line of NAME that its first line repeats
     ```rules slip=NAME          stands at the end of NAME until the next block of rules: a mistake, made on purpose
     ```text file=NAME           (or yaml, python) any other file
     ```console                  `$ cambist …` is run, and what is shown below it is what it prints; a person types what
@@ -41,7 +42,7 @@ from tests.harness.fragments import whole
 ROOT = Path(__file__).parents[2]
 FENCE = re.compile(r"```(\w+)((?: [a-z]+(?:=\S+)?)*)$")
 SHOWN_ONLY = {"text", "yaml", "json", "lua", "toml", "vim", "elisp", "make"}  # nothing here can run them
-TIMES = re.compile(r"in [\d.]+ s: .*")  # how long it took is never the same
+TIMES = re.compile(r"\bin [\d.]+ ?s\b.*")  # how long it took is never the same
 PROGRESS = re.compile(r"(?m)^\w+ing\b.*\n")  # told to a person who waits, and wiped out
 PROMPT = r"you(?:: \w+)?> "
 LINKED = ("examples", "games")  # folders of the repository that commands of a page may name
@@ -128,11 +129,15 @@ class Page:
 
     def rules(self, block: Block, folder: Path) -> None:
         words = block.words
-        for name in (words.get("more"), words.get("slip")):
+        for name in (words.get("more"), words.get("slip"), words.get("instead")):
             if name and name not in self.files:  # a command has made it
                 self.files[name] = (folder / name).read_text("utf-8")
         if "file" in words:
             self.files[words["file"]] = block.text
+        if "instead" in words:
+            first = block.text.partition("\n")[0] + "\n"
+            assert self.files[words["instead"]].count(first) == 1, f"`{first.strip()}` does not stand there once"
+            self.files[words["instead"]] = self.files[words["instead"]].replace(first, block.text)
         if "more" in words:
             self.files[words["more"]] += "\n" + block.text
         self.put_files(folder)
@@ -165,7 +170,7 @@ class Page:
 
     def differs(self, line: int, expected: str, printed: str) -> None:
         self.wrong.append(f"{self.path.name}:{line} shows\n{expected}\nbut this is printed:\n{printed}")
-        shown = TIMES.sub("in … s: …", printed).strip("\n").splitlines()
+        shown = TIMES.sub("in …", printed).strip("\n").splitlines()
         self.edits.append((line, expected.count("\n"), [one.rstrip() for one in shown]))
 
     @property
