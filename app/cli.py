@@ -30,6 +30,7 @@ COMMANDS = (
     "assumptions",
     "explain",
     "simulate",
+    "bench",
     "record",
     "replay",
     "fmt",

@@ -259,7 +259,8 @@ class _Run:
             how = f"kept in {self.unfinished.path}; the same command with --resume goes on"
         elif self.unfinished is not None:
             how = "nothing to keep"
-        click.echo(printable(f"\ninterrupted after {self.done:,} of {self.total:,} games: {how}"), err=True)
+        click.echo(err=True)
+        click.echo(printable(f"interrupted after {self.done:,} of {self.total:,} games: {how}"), err=True)
 
     def finish(self) -> None:
         """The Parquet file, which takes the place of what was kept."""

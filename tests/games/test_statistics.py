@@ -20,7 +20,7 @@ import cambist
 from cambist.interpreter.explore import play_random
 from tests.games import dividends_by_hand, for_ex_by_hand
 
-YARDSTICK = Path(__file__).parents[2] / "benchmarks" / "yardstick_buy_low.py"
+YARDSTICK = Path(__file__).parents[2] / "benchmarks" / "yardstick_buy_low_sell_high.py"
 GAMES = 400
 MOST_STANDARD_ERRORS = 2.5
 
