@@ -31,6 +31,7 @@ COMMANDS = (
     "explain",
     "simulate",
     "bench",
+    "profile",
     "record",
     "replay",
     "fmt",
