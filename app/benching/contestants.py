@@ -19,6 +19,7 @@ from typing import Any
 from cambist.benching.clock import Turn
 from cambist.interpreter.api import Machine, Match
 from cambist.interpreter.chance import Source, seed_of
+from cambist.interpreter.compiled import CompiledMachine
 from cambist.interpreter.domains.subset import Subset
 from cambist.interpreter.explore import bot_source, play_random
 from cambist.interpreter.faults import Fault
@@ -53,7 +54,7 @@ class Rules:
         for number in range(self.next, self.next + count):
             state, rng = machine.start(seed_of(SEED, number)), bot_source(SEED, number)
             next_decider, sample, advance = machine.next_decider, machine.sample, machine.advance
-            while state.pending is not None:
+            while not state.ended:
                 player = next_decider(state)
                 advance(state, player, sample(state, player, rng))
                 answers += 1
@@ -108,7 +109,7 @@ class Rules:
         if not self._positions:
             machine, seen = self.machine, []
             state, rng = machine.start(seed_of(SEED, 0)), Source(SEED)
-            while state.pending is not None:
+            while not state.ended:
                 seen.append(state.clone())
                 player = machine.next_decider(state)
                 machine.advance(state, player, machine.sample(state, player, rng))
@@ -119,7 +120,10 @@ class Rules:
 def listed(machine: Machine, state: State) -> Any:
     player = machine.next_decider(state)
     state.fuel = STEPS_TO_LIST
-    domain, local = machine.domain(state), machine.locals_for(state, player)
+    domain = machine.domain(state)
+    if isinstance(machine, CompiledMachine) and domain.flat:
+        return machine.answers(state, player)
+    local = machine.locals_for(state, player)
     if domain.flat:
         return domain.raw(state, local)
     found: list[Any] = []

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 from cambist.files import read_text, write_whole
-from cambist.interpreter.strict_json import NotStrict, parse
 from cambist.problems import FOUND, UserError
 from cambist.schema_check import problems
 
@@ -142,18 +141,23 @@ def write_baseline(path: Path, data: dict[str, Any]) -> None:
     write_whole(path, text + "\n")
 
 
-def regressions(path: Path, data: dict[str, Any]) -> list[str]:
-    """What is worse than in the baseline by more than a fifth."""
+def read_baseline(path: Path) -> dict[str, dict[str, Any]]:
     try:
-        before = parse(read_text(path, "a baseline"))
-    except NotStrict as error:
-        raise UserError(f"`{path}` is no baseline: {error.why}", "write a new one by --write-baseline", FOUND) from None
+        before = json.loads(read_text(path, "a baseline"))
+    except ValueError as error:
+        raise UserError(f"`{path}` is no baseline: {error}", "write a new one by --write-baseline", FOUND) from None
     wrong = problems("bench_baseline", before)
     if wrong:
         raise UserError(f"`{path}` is no baseline: {wrong[0]}", "write a new one by --write-baseline", FOUND)
+    found: dict[str, dict[str, Any]] = before["ratios"]
+    return found
+
+
+def regressions(before: dict[str, dict[str, Any]], data: dict[str, Any]) -> list[str]:
+    """What is worse than in the baseline by more than a fifth."""
     found = []
     for name, now in ratios(data).items():
-        old = before["ratios"].get(name)
+        old = before.get(name)
         if old is None:
             continue
         change = now["value"] / old["value"] if now["less_is_better"] else old["value"] / now["value"]
@@ -187,12 +191,17 @@ def markdown(data: dict[str, Any]) -> str:
     return "\n".join(lines)
 
 
-def write_readme(path: Path, data: dict[str, Any]) -> None:
+def around_table(path: Path) -> tuple[str, str]:
+    """What stands before and behind the table."""
     text = read_text(path, "a README")
     if BEGIN not in text or END not in text:
         raise UserError(
             f"`{path}` has no place for the table", f"put `{BEGIN}` and `{END}` on lines of their own", FOUND
         )
     before, _, rest = text.partition(BEGIN)
-    _, _, after = rest.partition(END)
+    return before, rest.partition(END)[2]
+
+
+def write_readme(path: Path, data: dict[str, Any]) -> None:
+    before, after = around_table(path)
     write_whole(path, f"{before}{BEGIN}\n\n{markdown(data)}\n\n{END}{after}")

@@ -25,8 +25,17 @@ if TYPE_CHECKING:
 )  # fmt: skip
 @click.option("--plan", metavar="FILE", help="What to measure besides. [default: benchmarks/plan.yaml, if it is there]")
 @click.option("--baseline", metavar="FILE", help="Compare with this; exit code 1 if a ratio is a fifth worse.")
-@click.option("--write-baseline", metavar="FILE", help="Write the ratios of this run.")
-@click.option("--readme", metavar="FILE", help="Write the table between its marks in this file.")
+@click.option(
+    "--write-baseline",
+    metavar="[FILE]",
+    is_flag=False,
+    flag_value="benchmarks/baseline.json",
+    help="Write the ratios of this run. [benchmarks/baseline.json]",
+)
+@click.option(
+    "--readme", metavar="[FILE]", is_flag=False, flag_value="README.md",
+    help="Write the table between its marks in this file. [README.md]",
+)  # fmt: skip
 @json_option
 def command(
     games: tuple[str, ...],
@@ -49,6 +58,11 @@ def command(
     from cambist.benching.bench import Bench
     from cambist.game import shipped
 
+    before = None
+    if baseline is not None and (write_baseline is None or Path(baseline).exists()):
+        before = report.read_baseline(Path(baseline))
+    if readme is not None:
+        report.around_table(Path(readme))  # whatever is wrong is told before anything is measured
     bench = Bench(games or shipped(), _players, rounds, seconds, _plan(plan), _say)
     data = bench.measured()
     if as_json:
@@ -56,8 +70,8 @@ def command(
     else:
         report.show(data)
     wrong = [f"missed: {line}" for line in report.missed(data)]
-    if baseline is not None:
-        wrong += [f"worse than before: {line}" for line in report.regressions(Path(baseline), data)]
+    if before is not None:
+        wrong += [f"worse than before: {line}" for line in report.regressions(before, data)]
     if write_baseline is not None:
         report.write_baseline(Path(write_baseline), data)
     if readme is not None:
