@@ -13,13 +13,14 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from math import sqrt
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from attrs import define, field, frozen
 
 from cambist.benching.clock import Turn, cpu, middle, paces, ratio
 from cambist.benching.contestants import Rules, Yardstick
-from cambist.benching.loading import forgotten, lines_of, loads, python_compiles
+from cambist.benching.loading import forgotten, kept_in, lines_of, loads, python_compiles
 from cambist.benching.plan import Growth, Plan
 from cambist.dsl import api as dsl
 from cambist.game import Game, load
@@ -140,7 +141,8 @@ class Bench:
             lines, players = lines_of(game), self.players(game)
             turns[name, "cold"] = forgotten(loads(name, players, COMPILED, lines))
             turns[name, "cache"] = loads(name, players, COMPILED, lines)
-        return paces(turns, self.rounds, self.seconds / 4)
+        with TemporaryDirectory() as folder, kept_in(folder):
+            return paces(turns, self.rounds, self.seconds / 4)
 
     def _apart(self, name: str) -> tuple[float, float]:
         """How far the means of score and length lie apart, in standard errors."""

@@ -6,12 +6,17 @@ Cambist's own.
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import cambist
 from cambist.benching.clock import Turn
 from cambist.game import Game, load
 
+CACHE = "CAMBIST_CACHE"  # names the folder where compiled rules are kept
 PYTHON = ("dsl", "interpreter")  # folders of the package whose files are compiled
 
 
@@ -51,4 +56,26 @@ def python_compiles() -> Turn:
 
 def forgotten(turn: Turn) -> Turn:
     """The same with nothing kept on disk from before."""
-    return turn
+
+    def cold(count: int) -> float:
+        units = 0.0
+        for _ in range(count):
+            with TemporaryDirectory() as folder, kept_in(folder):
+                units += turn(1)
+        return units
+
+    return cold
+
+
+@contextmanager
+def kept_in(folder: str) -> Iterator[None]:
+    """Compiled rules are looked for and kept there, for as long as it lasts: nobody's own are touched."""
+    before = os.environ.get(CACHE)
+    os.environ[CACHE] = folder
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[CACHE]
+        else:
+            os.environ[CACHE] = before
