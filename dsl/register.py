@@ -94,6 +94,22 @@ def _notes(ruleset: CheckedRuleset) -> Iterator[Noted[n.Note]]:
                     yield Noted(rule_name(decl), note, note.span)
 
 
+def reasons(notes: n.Notes) -> list[str]:
+    """Why a rule is so, in few words: `M"The end"`, `assumed: not printed`."""
+    found = []
+    for note in notes:
+        match note:
+            case n.Cite():
+                found.append(
+                    f"{note.source}{note.place}" if note.place.startswith("§") else f'{note.source}"{note.place}"'
+                )
+            case n.Assumed():
+                found.append(f"assumed: {note.because}")
+            case n.Erratum():
+                found.append(f"erratum: {note.because}")
+    return found
+
+
 def rule_name(decl: n.Decl) -> str:
     match decl:
         case n.Game():

@@ -33,6 +33,7 @@ SYMBOLS = {
     "whenever": S.Event,
     "invariant": S.Boolean,
     "reachable": S.Boolean,
+    "measure": S.Number,
     "example": S.Object,
     "show": S.Interface,
 }
