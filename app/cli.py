@@ -31,6 +31,7 @@ COMMANDS = (
     "assumptions",
     "explain",
     "simulate",
+    "strength",
     "record",
     "replay",
     "fmt",

@@ -51,9 +51,7 @@ def _best(
     return equal[rng.below(len(equal))], values
 
 
-def value_after(
-    world: World, player: int, answer: Answer, standing: Standing, rng: Source, parts: int
-) -> int:
+def value_after(world: World, player: int, answer: Answer, standing: Standing, rng: Source, parts: int) -> int:
     """How the player stands when what the answer sets off is done. The world is used up."""
     depth = len(world.state.frames)
     try:

@@ -58,9 +58,7 @@ class Standing:
         self.seen += 1
         self.spread += (sum(abs(gap) for gap in gaps) / len(gaps) - self.spread) / min(self.seen, 100)
         scale = max(self.spread, 1.0)
-        return [
-            0.5 * place + 0.25 * (1 + gap / (abs(gap) + scale)) for place, gap in zip(places, gaps, strict=True)
-        ]
+        return [0.5 * place + 0.25 * (1 + gap / (abs(gap) + scale)) for place, gap in zip(places, gaps, strict=True)]
 
     def _places(self, state: State, values: list[int]) -> list[float]:
         """For each player the part of the others that are behind, half for those level."""
