@@ -96,9 +96,8 @@ def _show(data: dict[str, Any], title: str) -> None:
 
     first, second = data["first"], data["second"]
     click.echo(printable(f"{title}: {first} against {second}, {data['players']} players, {data['games']} games"))
-    click.echo(
-        f"{first} wins {data['rate']:.1%} (95 %: {data['low']:.1%} to {data['high']:.1%}); equals win {data['even']:.1%}"
-    )
+    interval = f"95 %: {data['low']:.1%} to {data['high']:.1%}"
+    click.echo(f"{first} wins {data['rate']:.1%} ({interval}); equals win {data['even']:.1%}")
     mine, theirs = data["mean_scores"]
     click.echo(f"mean scores: {mine:,.1f} and {theirs:,.1f}")
     verdicts = {

@@ -5,7 +5,7 @@ down the tree by the answers that have done well there, adds one answer, plays o
 it to all answers on the way. An answer of one world may not exist in another: only those that do are compared.
 
 What keeps it strong with few playouts: answers start with what the greedy bot thinks of them; the players of a playout
-are greedy most of the time, and the playout stops after a number of decisions, where the standing is asked (standing.py).
+are greedy most of the time; and a playout stops after a number of decisions, where the standing is asked (standing.py).
 What keeps it honest: nobody in a playout answers a sealed choice by looking at what others have sealed.
 
 A choice with too many answers to list is answered step by step: some answers are put together at random, and while

@@ -1,8 +1,8 @@
 """How well everybody stands in a state: what bots want more of.
 
-In: a machine, a state. Out: a number for each player, more is better: the ruleset's `estimate` while the game goes on (the
-score, if there is none), the score when it is over; turned round where the least score wins. And a reward between 0 and
-1 for each: half of it for the places that are left behind, half for the distance.
+In: a machine, a state. Out: a number for each player, more is better: the ruleset's `estimate` while the game goes on
+(the score, if there is none), the score when it is over; turned round where the least score wins. And a reward between 0
+and 1 for each: half of it for the places that are left behind, half for the distance.
 """
 
 from __future__ import annotations

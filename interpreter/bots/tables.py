@@ -1,7 +1,7 @@
 """Games among bots, for simulations and to measure strength.
 
-In: a machine, a seed, the number of the game, a bot for each seat. Out: how it went. Game number k depends on the seed, k
-and who sits where; its chance depends on the seed and k alone, so that the same game can be played again with others.
+In: a machine, a seed, the number of the game, a bot for each seat. Out: how it went. Game number k depends on the seed,
+k and who sits where; its chance on the seed and k alone, so that the same game can be played again with others.
 """
 
 from __future__ import annotations
