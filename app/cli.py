@@ -33,6 +33,7 @@ COMMANDS = (
     "simulate",
     "bench",
     "profile",
+    "strength",
     "record",
     "replay",
     "fmt",

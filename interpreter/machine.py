@@ -231,6 +231,7 @@ class Machine:
 
     def _only_answer(self, state: State, player: int) -> bool:
         """Whether nothing else could have been answered: the log says so."""
+        state.fuel = STEPS_PER_DECISION
         return self.domain(state).single(state, self.locals_for(state, player))
 
     def take_back(self, state: State) -> bool:
