@@ -30,6 +30,7 @@ COMMANDS = (
     "assumptions",
     "explain",
     "simulate",
+    "report",
     "record",
     "replay",
     "fmt",
