@@ -23,6 +23,7 @@ COMMANDS = (
     "play",
     "games",
     "sources",
+    "rulebook",
     "check",
     "test",
     "verify",
@@ -34,6 +35,8 @@ COMMANDS = (
     "record",
     "replay",
     "fmt",
+    "flatten",
+    "accept",
     "new",
     "lsp",
 )
@@ -150,7 +153,7 @@ def _tell(error: Exception, debug: bool) -> int:
     if isinstance(error, Fault):
         return _tell_rules((error.diagnostic,))
     if isinstance(error, OptionError):
-        return _say(str(error), "`cambist games NAME` lists what a game can be set to", USAGE)
+        return _say(str(error), error.remedy or "`cambist games NAME` lists what a game can be set to", USAGE)
     if isinstance(error, SaveError):
         return _say(error.what, error.remedy, FOUND)
     if isinstance(error, OSError):

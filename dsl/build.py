@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from attrs import evolve
 from lark import Token, Tree
 
 from cambist.dsl import messages as say
@@ -18,7 +19,7 @@ from cambist.dsl.parse import parse
 from cambist.dsl.source import SourceFile, Span
 
 NEVER = {"NEVER_DECREASES": ">=", "NEVER_INCREASES": "<=", "NEVER_CHANGES": "="}
-PATCHES = frozenset(("set_part", "replace", "add_part", "remove"))
+PATCHES = frozenset("set_part replace add_part remove insert replace_lines remove_lines add_cards remove_cards".split())
 
 
 def build(file: SourceFile, report: Report, trees: list[Tree[Any]] | None = None) -> n.Tree:
@@ -36,6 +37,7 @@ def build(file: SourceFile, report: Report, trees: list[Tree[Any]] | None = None
             patches.append(builder.patch(tree))
         else:
             decls.extend(builder.declaration(tree))
+        builder.no_marks()
     return n.Tree(tuple(decls), variant, tuple(patches), Span(file, 0, 0))
 
 
@@ -48,16 +50,64 @@ class Builder(HeadBuilder):
     # ---- changes that a variant makes
 
     def patch(self, tree: Tree[Any]) -> n.Patch:
+        found = self._patch(tree)
+        if self.marks and not isinstance(found, n.AddPart):
+            found = evolve(found, against=self.marks.pop(0))
+        return found
+
+    def no_marks(self) -> None:
+        """What stands `against` a part of the base is a change of it, and it does so once."""
+        for mark in self.marks:
+            self.report.add(say.mark_of_nothing(mark.span))
+        self.marks.clear()
+
+    def _patch(self, tree: Tree[Any]) -> n.Patch:
         if tree.data == "set_part":
             return self._set_part(tree)
         if tree.data == "remove":
             removed = next(self.trees(tree, "removed"))
             word, label = (t for t in removed.children if isinstance(t, Token))
             text = str(label)[1:-1] if label.type == "STRING" else str(label)
-            return n.Remove(str(word), text, self.notes_of(tree), self.span(label), self.head(tree))
+            return n.Remove(str(word), text, self.notes_of(tree), None, self.span(label), self.head(tree))
+        if tree.data in ("add_cards", "remove_cards"):
+            return self._cards(tree)
         inner = next(c for c in tree.children if isinstance(c, Tree))
-        make = n.Replace if tree.data == "replace" else n.AddPart
-        return make(tuple(self.declaration(inner)), self.head(tree))
+        if tree.data == "replace":
+            return n.Replace(tuple(self.declaration(inner)), None, self.head(tree))
+        if tree.data == "add_part":
+            return n.AddPart(tuple(self.declaration(inner)), self.head(tree))
+        return self._lines(tree)
+
+    def _cards(self, tree: Tree[Any]) -> n.Cards:
+        how: Any = str(tree.data).partition("_")[0]
+        row, notes = next(self.trees(tree, "row_of")), self.notes_of(tree)
+        cells = tuple(self.cell(c) for c in row.children if isinstance(c, Tree))
+        one = n.Row(int(self.tokens(row, "INT")[0]), self.first_name(row), cells, notes, self.whole(row))
+        return n.Cards(how, one, self.first_name(tree), None, self.head(tree).to(self.whole(row)))
+
+    def _lines(self, tree: Tree[Any]) -> n.Lines:
+        words = [t for t in tree.children if isinstance(t, Token)]
+        place = next(self.trees(tree, "place"), None)
+        anchor: n.Name | None = None
+        which: Any = ""
+        if place is None:
+            how: Any = "start" if words[2].type == "START_OF" else "end"
+            rule = self.name(words[-1])
+        else:
+            how = {"INSERT": words[-1].type.lower()}.get(words[0].type, str(words[0]))
+            *several, named = self.tokens(place, "NAME", "EACH")
+            rule, anchor = self.name(named), self.dotted(next(self.trees(place, "anchor")))
+            for word in several:
+                which = str(word)
+                if which not in ("first", "last", "each"):
+                    self.complain(word, ("`first`", "`last`", "`each`"))
+                    which = "first"
+        notes = self.notes_of(tree)
+        changed = next(self.trees(tree, "changed"), None)
+        branches = () if changed is None else tuple(self.branch(b) for b in self.trees(changed, "branch"))
+        body = () if changed is None or branches else self.block(changed)
+        span = self.span(words[0]).to(rule.span)
+        return n.Lines(how, which, anchor, rule, body, branches, notes, None, span)
 
     def _set_part(self, tree: Tree[Any]) -> n.SetPart:
         values: list[tuple[n.Expr | None, n.Expr]] = []
@@ -67,7 +117,7 @@ class Builder(HeadBuilder):
         sheet = next((n.Text(str(t)[1:-1], self.span(t)) for t in self.tokens(tree, "STRING")), None)
         if not values and sheet is None:
             values = [(None, self.last_expression(tree))]
-        return n.SetPart(self.first_name(tree), tuple(values), sheet, self.notes_of(tree), self.head(tree))
+        return n.SetPart(self.first_name(tree), tuple(values), sheet, self.notes_of(tree), None, self.head(tree))
 
     # ---- components
 
@@ -116,10 +166,25 @@ class Builder(HeadBuilder):
     def decl_option(self, tree: Tree[Any]) -> n.Option:
         numbers = [self.signed(s) for s in self.trees(tree, "signed")]
         values = self.names(tree)
-        name, *rest = self.tokens(tree, "NAME")
-        default: n.Expr = n.Ref(str(rest[-1]), self.span(rest[-1])) if rest else numbers[-1]
+        if [value.text for value in values] == ["flag"]:
+            values = ()
         low, high = (numbers[0], numbers[1]) if len(numbers) >= 2 else (None, None)
-        return n.Option(self.name(name), low, high, values, default, self.notes_of(tree), self.head(tree))
+        conditions = tuple(self.condition(part) for part in self.trees(tree, "condition"))
+        name, meaning, default = self.first_name(tree), self.string(tree), self.settled(tree)
+        return n.Option(name, meaning, low, high, values, default, conditions, self.notes_of(tree), self.head(tree))
+
+    def settled(self, tree: Tree[Any]) -> n.Expr:
+        """What an option is set to: a number, a name, `yes` or `no`, and the last that stands there."""
+        for token in self.tokens(tree, "YES", "NO"):
+            return n.Truth(token.type == "YES", self.span(token))
+        name, *rest = self.tokens(tree, "NAME")
+        return n.Ref(str(rest[-1]), self.span(rest[-1])) if rest else self.signed([*self.trees(tree, "signed")][-1])
+
+    def condition(self, tree: Tree[Any]) -> n.Condition:
+        first, *_ = parts = [c for c in tree.children if isinstance(c, Tree) and c.data != "end"]
+        when = self.expression(first) if len(parts) > 1 else None
+        requires = bool(self.tokens(tree, "REQUIRES"))
+        return n.Condition(requires, when, self.expression(parts[-1]), self.notes_of(tree), self.whole(tree))
 
     def decl_table(self, tree: Tree[Any]) -> n.Table:
         by = next((self.first_name(b) for b in self.trees(tree, "by")), None)
@@ -242,6 +307,9 @@ class Builder(HeadBuilder):
             self.head(tree),
         )
 
+    def decl_estimate(self, tree: Tree[Any]) -> n.Estimate:
+        return n.Estimate(self.first_name(tree), self.last_expression(tree), self.notes_of(tree), self.head(tree))
+
     def decl_score(self, tree: Tree[Any]) -> n.Score:
         return n.Score(self.first_name(tree), self.last_expression(tree), self.notes_of(tree), self.head(tree))
 
@@ -344,10 +412,7 @@ class Builder(HeadBuilder):
         if tree.data == "in_phase":
             return n.InPhase(self.last_expression(tree), self.whole(tree))
         if tree.data == "with_option":
-            values = [self.signed(s) for s in self.trees(tree, "signed")]
-            tokens = self.tokens(tree, "NAME")
-            value: n.Expr = values[0] if values else n.Ref(str(tokens[-1]), self.span(tokens[-1]))
-            return n.WithOption(self.name(tokens[0]), value, self.whole(tree))
+            return n.WithOption(self.first_name(tree), self.settled(tree), self.whole(tree))
         if tree.data == "holds":
             things = tuple(t for part in self.trees(tree, "thing") for t in self.thing(part))
             in_order = bool(self.tokens(tree, "IN_ORDER"))

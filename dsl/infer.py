@@ -130,7 +130,7 @@ class Inferer(DeclarationInferer):
         self._single(decl)
         scope = Scope()
         match decl:
-            case n.Score():
+            case n.Score() | n.Estimate():
                 self.declare(decl.player, k.PLAYER, scope)
                 self.numeric(decl.value, scope)
             case n.Winner():

@@ -25,6 +25,7 @@ class Played:
     ended_by: str
     limits: tuple[str, ...]  # assumed limits that were reached
     seen: tuple[str, ...] = field(default=(), eq=False)  # the reachable facts it came by; empty if nobody looked
+    marks: tuple[tuple[str, int], ...] = ()  # what the rules `mark`, and how often it happened
 
 
 @define
@@ -96,7 +97,8 @@ def play_random(
             assert broken is not None
             broken[name].add_moment(f"in game {game}, seed {seed}, {machine.program.players} players")
     limits = tuple(sorted(state.limits))
-    return Played(tuple(scores), tuple(winners), decisions, state.ended, limits, tuple(sorted(seen)))
+    marks = tuple(sorted(state.marks.items()))
+    return Played(tuple(scores), tuple(winners), decisions, state.ended, limits, tuple(sorted(seen)), marks)
 
 
 def reached(machine: Machine, seed: int, games: int) -> dict[str, int]:

@@ -62,10 +62,11 @@ def json_option(function: F) -> F:
     return click.option("--json", "as_json", is_flag=True, help="Write JSON for programs.")(function)
 
 
-def load(name_or_path: str) -> Game:
+def load(name_or_path: str, settings: tuple[str, ...] = ()) -> Game:
+    """A game, set as `--option` says."""
     from cambist.game import load as load_game
 
-    return load_game(name_or_path)
+    return load_game(name_or_path, read_settings(settings))
 
 
 def how_many(game: Game, players: int | None) -> int:
@@ -80,21 +81,23 @@ def how_many(game: Game, players: int | None) -> int:
 def read_settings(settings: tuple[str, ...]) -> dict[str, str]:
     found: dict[str, str] = {}
     for setting in settings:
-        name, equal, value = setting.partition("=")
-        if not equal or not name:
+        name, equal, value = (part.strip() for part in setting.partition("="))
+        if not equal or not name or not value:
             raise UserError(f"`{setting}` is not an option's setting", "write `--option NAME=VALUE`")
         if name in found:
             raise UserError(f"the option `{name}` is set twice", "give it once")
-        found[name.strip()] = value.strip()
+        found[name] = value
     return found
 
 
 def settled_words(game: Game, options: tuple[tuple[str, int], ...]) -> dict[str, int | str]:
     """Settled options as people write them: the names of named values, numbers otherwise."""
+    from cambist.dsl.settings import from_number, written
+
     found: dict[str, int | str] = {}
-    for name, value in options:
-        names = [v.text for v in game.options[name].values]
-        found[name] = names[value] if names else value
+    for name, number in options:
+        value = from_number(game.options[name], number)
+        found[name] = written(value) if isinstance(value, bool) else value
     return found
 
 

@@ -6,15 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cambist.commands.arguments import json_option, load, read_settings, settings_option, write_json
+from cambist.commands.arguments import json_option, load, settings_option, write_json
 from cambist.problems import FOUND
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from cambist.dsl.program import At
     from cambist.game import Game
-    from cambist.interpreter.api import Machine
 
 
 @click.command("test", short_help="Run the examples and invariants of rulesets.")
@@ -29,7 +26,7 @@ def command(games: tuple[str, ...], rounds: int, settings: tuple[str, ...], as_j
     """Run the examples of rulesets, and test their invariants in random games. Exit code 1 if something fails."""
     found = []
     for name in games:
-        one = run(load(name), rounds, read_settings(settings))
+        one = run(load(name, settings), rounds)
         found.append(one)
         if not as_json:
             _show(name, one)
@@ -38,17 +35,14 @@ def command(games: tuple[str, ...], rounds: int, settings: tuple[str, ...], as_j
     return FOUND if any(one["failed"] for one in found) else 0
 
 
-def run(game: Game, rounds: int, settings: dict[str, str]) -> dict[str, Any]:
-    """With `settings`, everything is tried with these options; an example that sets one itself keeps its own."""
+def run(game: Game, rounds: int) -> dict[str, Any]:
+    """Everything is tried with the options as the game is set; an example that sets one itself keeps its own."""
     from cambist.interpreter.rule_tests import run_examples
 
-    def machine_for(players: int, options: Mapping[str, Any]) -> Machine:
-        return game.machine(players, {**settings, **options})
-
-    outcomes = run_examples(machine_for, game.players)
+    outcomes = run_examples(game.for_example, game.players)
     failed = [_failure(o.title, o.reason, o.at) for o in outcomes if not o.passed]
     passed = len(outcomes) - len(failed)
-    broken, reached = _random_games(game, rounds, settings)
+    broken, reached = _random_games(game, rounds)
     failed += broken
     own = game.ruleset.file.name
     return {
@@ -63,16 +57,16 @@ def run(game: Game, rounds: int, settings: dict[str, str]) -> dict[str, Any]:
     }
 
 
-def _random_games(game: Game, rounds: int, settings: dict[str, str]) -> tuple[list[dict[str, Any]], dict[str, int]]:
+def _random_games(game: Game, rounds: int) -> tuple[list[dict[str, Any]], dict[str, int]]:
     """Each broken invariant, and each other fault, once; in how many games each reachable fact was seen."""
     from cambist.interpreter.api import Fault
     from cambist.interpreter.explore import play_random, reachable
     from cambist.interpreter.soundness import Soundness
 
     failed: dict[str, dict[str, Any]] = {}
-    reached = dict.fromkeys(reachable(game.machine(game.players[0], settings)), 0)
+    reached = dict.fromkeys(reachable(game.machine(game.players[0])), 0)
     for players in game.players if rounds else ():
-        machine = game.machine(players, settings)
+        machine = game.machine(players)
         sound = Soundness(machine)
         for number in range(rounds):
             try:

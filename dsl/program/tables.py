@@ -220,6 +220,7 @@ class Program:
     players: int
     options: tuple[tuple[str, int], ...]
     digest: str
+    flags: tuple[str, ...]  # options that are on or off
     enums: tuple[tuple[str, tuple[str, ...]], ...]
     kinds: tuple[CardKind, ...]
     components: tuple[Component, ...]
@@ -242,5 +243,6 @@ class Program:
     score: int  # function of a player
     ranking: tuple[tuple[bool, int], ...]  # most?, function of a player and the score
     score_meaning: Meaning
+    estimate: int  # function of a player: how well one stands before the end; -1: the score says it
     examples: tuple[Example, ...]
     sources: tuple[tuple[str, str, str], ...]  # short name, file, language

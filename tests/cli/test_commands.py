@@ -59,8 +59,15 @@ def test_one_game_with_its_options(rules: str) -> None:
     data = run("games", rules, "--json").data("games")
     assert data["players"] == [2, 3, 4]
     assert data["options"] == [
-        {"name": "rounds", "default": 2, "least": 1, "most": 5},
-        {"name": "style", "default": "slow", "values": ["slow", "fast"]},
+        {"name": "rounds", "meaning": "", "default": 2, "least": 1, "most": 5, "conditions": [], "because": ['R"End"']},
+        {
+            "name": "style",
+            "meaning": "",
+            "default": "slow",
+            "values": ["slow", "fast"],
+            "conditions": [],
+            "because": ['R"End"'],
+        },
     ]
     assert "slow, fast; usually slow" in run("games", rules).out
 
