@@ -32,6 +32,7 @@ COMMANDS = (
     "explain",
     "simulate",
     "report",
+    "compare",
     "record",
     "replay",
     "fmt",

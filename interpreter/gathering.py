@@ -162,7 +162,7 @@ class OneGame(Measuring):
         self.options: Counter[int] = Counter()
         self.used: Counter[str] = Counter()  # all that is counted, by the name of its figure
         self.rows: list[list[int]] = []  # at each moment, what is followed
-        self.standings: list[list[int]] = []  # at the beginning of each turn, everybody's score
+        self.standings: list[list[int]] = []  # at the beginning of each turn, everybody's estimate, or else score
         self.turns = 0
         self.state: State
 
@@ -233,8 +233,12 @@ class OneGame(Measuring):
                 self.used[f"moved/{name}"] += 1
 
     def _stand(self, state: State) -> None:
+        machine = self.machine
+        function = machine.program.estimate if machine.program.estimate >= 0 else machine.program.score
         try:
-            self.standings.append(self.machine.scores(state))
+            self.standings.append(
+                [int(machine.call(state, function, [seat])) for seat in range(machine.program.players)]
+            )
         except Fault:
             pass  # some scores can be told at the end only
 

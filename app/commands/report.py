@@ -14,7 +14,6 @@ from cambist.commands.arguments import (
     json_option,
     load,
     players_option,
-    read_settings,
     settings_option,
     settled_words,
     write_json,
@@ -51,14 +50,15 @@ def command(
     """
     from cambist.files import write_whole
     from cambist.report.data import Setting, report_data
-    from cambist.report.playing import gather, shown_progress
+    from cambist.report.playing import gather
     from cambist.report.report_page import report_page
     from cambist.report.sentences import summary
+    from cambist.simulation.progress import shown_progress
 
-    loaded = load(game)
-    machine = loaded.machine(how_many(loaded, players), read_settings(settings))
+    loaded = load(game, settings)
+    machine = loaded.machine(how_many(loaded, players))
     count = machine.program.players
-    with shown_progress(loaded.title, games) as heard:
+    with shown_progress(loaded.title, games, 0) as heard:
         gathered = gather(machine.program, seed, games, jobs, heard)
     words = settled_words(loaded, machine.program.options)
     data = report_data(Setting(loaded, machine.program, words, ("random",) * count, games, seed), gathered)

@@ -36,8 +36,6 @@ def sections(data: Data) -> list[str]:
 
 def who_wins(data: Data) -> str:
     games = f"{number(data['played'])} games"
-    found = [Estimate(f"seat {seat['seat']}", seat["share"], seat["low"], seat["high"]) for seat in data["wins"]]
-    drawn = plots.columns("Who wins", "seat, in the order of turns", "share of games won", found, 1 / data["players"])
     rows = [
         [f"seat {seat['seat']}", seat["player"], number(seat["wins"]), percent(seat["share"]),
          f"{percent(seat['low'])} to {percent(seat['high'])}"]
@@ -48,33 +46,45 @@ def who_wins(data: Data) -> str:
         "line is a fair share. A tie is shared."
     )
     heads = ["seat", "player", "wins", "share", "95 % interval"]
-    return section("Who wins", text, figure(drawn), table(heads, rows))
+    return section("Who wins", text, figure(wins_plot(data)), table(heads, rows))
+
+
+def wins_plot(data: Data, title: str = "Who wins") -> str:
+    found = [Estimate(f"seat {seat['seat']}", seat["share"], seat["low"], seat["high"]) for seat in data["wins"]]
+    return plots.columns(title, "seat, in the order of turns", "share of games won", found, 1 / data["players"])
 
 
 def scores(data: Data) -> str:
     unit, whole = data["scores"]["unit"], data["scores"]["all"]
-    drawn = plots.histogram("Scores of all players", f"score at the end, {unit}", "players", whole["bins"])
     seats = [(f"seat {place}", _five(seat)) for place, seat in enumerate(data["scores"]["by_seat"], 1)]
     by_seat = plots.ranges("Scores by seat", f"score at the end, {unit}", "seat", seats, 430)
     text = (
         f"Half of all scores lie between {number(whole['quarter'])} and {number(whole['three_quarters'])} {unit}; "
         f"the lowest is {number(whole['least'])}, the highest {number(whole['most'])}."
     )
-    return section("Scores", text, figure(drawn), figure(by_seat, _RANGE))
+    return section("Scores", text, figure(scores_plot(data)), figure(by_seat, _RANGE))
+
+
+def scores_plot(data: Data, title: str = "Scores of all players") -> str:
+    scores = data["scores"]
+    return plots.histogram(title, f"score at the end, {scores['unit']}", "players", scores["all"]["bins"])
 
 
 _RANGE = "The dot is the median, the box holds half of the games, the line four fifths."
 
 
 def length(data: Data) -> str:
-    decisions, turns = data["length"]["decisions"], data["length"]["turns"]
-    first = plots.histogram("Decisions in a game", "decisions of all players, in a game", "games", decisions["bins"])
+    turns = data["length"]["turns"]
     second = plots.histogram("Turns in a game", "turns of all players, in a game", "games", turns["bins"])
     text = (
         "A decision is an answer where there was more than one; a turn is a row of answers by the same player, or one "
         "answer of several players at once."
     )
-    return section("How long a game takes", text, figure(first), figure(second))
+    return section("How long a game takes", text, figure(length_plot(data)), figure(second))
+
+
+def length_plot(data: Data, title: str = "Decisions in a game") -> str:
+    return plots.histogram(title, "decisions of all players, in a game", "games", data["length"]["decisions"]["bins"])
 
 
 def choices(data: Data) -> str:
@@ -166,14 +176,14 @@ def lead(data: Data) -> str:
         bins = close["changes"]["bins"]
         drawn.append(figure(plots.histogram("Lead changes", "changes of the lead in a game", "games", bins)))
     paths = [path for path in data["paths"] if path["group"] == "score"]
-    drawn += [figure(_path(path, "score of a player", 430, 250), _BANDS) for path in paths]
+    drawn += [figure(_path(path, "score of a player", 430, 250), BANDS) for path in paths]
     ties = f"{percent(close['ties'])} of the games end in a tie."
     how = "The lead is looked at when a turn begins, by the score as it would be then."
     text = f"{how if close['known'] else 'Who leads can be told at the end only, since the score can.'} {ties}"
     return section("How close it is", text, *drawn)
 
 
-_BANDS = "The line is the median of all games, the bands hold half and four fifths of them."
+BANDS = "The line is the median of all games, the bands hold half and four fifths of them."
 
 
 def measures(data: Data) -> str:
@@ -184,7 +194,7 @@ def measures(data: Data) -> str:
             continue
         unit = f"{measure['name']}, {measure['unit']}"
         paths = [
-            figure(_path(path, f"{path['name']}, {path['unit']}", 430, 250), _BANDS)
+            figure(_path(path, f"{path['name']}, {path['unit']}", 430, 250), BANDS)
             for path in data["paths"]
             if path["group"] == "measure" and path["name"].split(" ")[0] == measure["name"] and _varies(path)
         ][:4]
@@ -268,13 +278,18 @@ def _path(path: Data, label: str, width: int, height: int) -> str:
     return plots.bands(f"{path['name']} over time", TIME, label, path["at"], width, height)
 
 
+def path_plot(path: Data, side: str) -> str:
+    named = {**path, "name": f"{path['name']}, {side}"}
+    return _path(named, f"{path['name']}, {path['unit']}", 430, 220)
+
+
 def _over_time(title: str, found: Sequence[Data], text: str = "") -> str:
     if not found:
         return ""
     shown, rest = found[:MOST_PLOTS], found[MOST_PLOTS:]
     drawn = [figure(_path(path, f"{path['name']}, {path['unit']}", 300, 190)) for path in shown]
     more = details(f"{len(rest)} more", table(["what", "at the beginning", "in the middle", "at the end"], _rows(rest)))
-    return section(title, f"{text} {_BANDS}".strip(), *drawn, more if rest else "")
+    return section(title, f"{text} {BANDS}".strip(), *drawn, more if rest else "")
 
 
 def _rows(paths: Iterable[Data]) -> list[list[str]]:

@@ -56,7 +56,9 @@ def differences(world: World, found: Lineage) -> list[Step]:
         low, high = found.variant.players
         steps.append(Step(sentence(f"{low} to {high} players")))
     if found.variant.renames:
-        told = [f"{clean(_words(old.text))} is now {marked('name', _words(new.text))}" for old, new in found.variant.renames]
+        told = [
+            f"{clean(_words(old.text))} is now {marked('name', _words(new.text))}" for old, new in found.variant.renames
+        ]
         steps.append(Step(sentence(f"other names: {listed(told)}")))
     base = world_of(found.base) if found.base is not None else None
     for change in found.patches:
@@ -74,11 +76,22 @@ def _change(world: World, base: World | None, found: Lineage, change: n.Patch) -
             old = _value(base, _old_name(found, change.name.text)) if base is not None else ""
             instead = f" instead of {old}" if old else ""
             new = _value(world, change.name.text) or "new cards"
-            return [Step(sentence(f"{marked('name', _words(change.name.text))} is {new}{instead}") + _marks(world, change.notes))]
+            return [
+                Step(
+                    sentence(f"{marked('name', _words(change.name.text))} is {new}{instead}")
+                    + _marks(world, change.notes)
+                )
+            ]
         case n.Replace():
-            return [Step(sentence(f"otherwise than before: {_name(decl)}") + _marks(world, getattr(decl, "notes", ()))) for decl in change.decls]
+            return [
+                Step(sentence(f"otherwise than before: {_name(decl)}") + _marks(world, getattr(decl, "notes", ())))
+                for decl in change.decls
+            ]
         case n.AddPart():
-            return [Step(sentence(f"new: {_name(decl)}") + _marks(world, getattr(decl, "notes", ()))) for decl in change.decls]
+            return [
+                Step(sentence(f"new: {_name(decl)}") + _marks(world, getattr(decl, "notes", ())))
+                for decl in change.decls
+            ]
         case n.Remove():
             return [Step(sentence(f"no longer there: {clean(change.word)} {marked('name', _words(change.label))}"))]
         case _:
