@@ -143,7 +143,9 @@ class Gatherer:
             one.play(seed, number)
             figures = one.figures()
         except Fault as fault:
-            found.failed[number] = f"{fault.diagnostic.code} {fault.diagnostic.message}"
+            what = fault.diagnostic
+            file, line = what.line
+            found.failed[number] = f"{file}:{line}: {what.code} {what.message}"
             return
         found.games[number] = figures
         found.options.update(one.options)

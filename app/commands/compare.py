@@ -18,6 +18,7 @@ from cambist.commands.arguments import (
     settled_words,
     write_json,
 )
+from cambist.commands.report import told_of_failed
 from cambist.problems import FOUND, UserError
 
 if TYPE_CHECKING:
@@ -75,7 +76,8 @@ def command(
         _show(data)
         if output is not None:
             click.echo(f"the page is in {output}", err=True)
-    return FOUND if one.failed or two.failed else 0
+    failed = [told_of_failed(found, game, count, seed, settings) for game, found in ((a, one), (b, two))]
+    return FOUND if any(failed) else 0
 
 
 def _players(games: list[Game], players: int | None) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from shlex import quote
+from typing import TYPE_CHECKING
 
 import click
 
@@ -19,6 +20,9 @@ from cambist.commands.arguments import (
     write_json,
 )
 from cambist.problems import FOUND
+
+if TYPE_CHECKING:
+    from cambist.interpreter.gathering import Gathered
 
 
 @click.command("report", short_help="Play many games and write a page about what they are like.")
@@ -70,7 +74,19 @@ def command(
         write_json(data)
     else:
         _show(summary(data), output)
-    return FOUND if gathered.failed else 0
+    return FOUND if told_of_failed(gathered, game, count, seed, settings) else 0
+
+
+def told_of_failed(gathered: Gathered, game: str, players: int, seed: int, settings: tuple[str, ...]) -> bool:
+    """Whether the rules failed in some game; the first such game is named, with the way to look at it."""
+    for number, fault in sorted(gathered.failed.items())[:1]:
+        from cambist.dsl.render import printable
+
+        settled = "".join(f" --option {quote(setting)}" for setting in settings)
+        again = f"cambist record {quote(game)} --players {players} --seed {seed} --game {number}{settled} -o FILE"
+        click.echo(printable(f"error: {len(gathered.failed)} games failed; game {number}: {fault}"), err=True)
+        click.echo(printable(f"help: `{again}` writes that game down"), err=True)
+    return bool(gathered.failed)
 
 
 def _show(sentences: list[str], output: str | None) -> None:

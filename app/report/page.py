@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from html import escape
 
+POLICY = "default-src 'none'; style-src 'unsafe-inline'"  # a browser then loads and runs nothing, whatever gets in here
 CODE = re.compile(r"`([^`]*)`")
 STYLE = """
 :root { color-scheme: light dark; --ground: #fdfdfb; --panel: #fff; --text: #21252b; --faint: #68707c; --line: #d9dce1;
@@ -61,6 +62,7 @@ def page(title: str, under: str, sentences: Sequence[str], parts: Sequence[str],
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8"/>\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1"/>\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}"/>\n'
         f"<title>{escape(title)}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n"
         f'<h1>{escape(title)}</h1>\n<p class="under">{escape(under)}</p>\n'
         f'<div class="summary"><ul>{points}</ul></div>\n'

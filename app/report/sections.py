@@ -28,7 +28,20 @@ def sections(data: Data) -> list[str]:
     parts: list[Callable[[Data], str]] = [
         who_wins, scores, length, choices, actions, cards, markets, money, lead, measures, course, ends, rules, assumed,
     ]  # fmt: skip
-    return [text for part in parts if (text := part(data))] if data["played"] else []
+    told = [text for part in parts if (text := part(data))] if data["played"] else []
+    return [failed(data), *told] if data["failed"] else told
+
+
+def failed(data: Data) -> str:
+    """Games that a mistake in the rules ended: each such mistake once, with the first game that shows it."""
+    first: dict[str, int] = {}
+    for game in data["failed"]:
+        first.setdefault(game["fault"], game["game"])
+    rows = [[fault, f"{game}"] for fault, game in first.items()]
+    text = (
+        f"{len(data['failed'])} of {number(data['games'])} games are left out below. `cambist record` writes one down."
+    )
+    return section("Games that failed", text, table(["what is wrong in the rules", "first in game"], rows))
 
 
 # ---- results
