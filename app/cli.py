@@ -31,6 +31,8 @@ COMMANDS = (
     "assumptions",
     "explain",
     "simulate",
+    "report",
+    "compare",
     "bench",
     "profile",
     "strength",

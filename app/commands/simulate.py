@@ -205,8 +205,10 @@ class _Run:
         if jobs == 1:
             return played_here(self.cells, todo)
         from cambist.simulation.crew import played_by_processes
+        from cambist.simulation.work import unpacked
 
-        return played_by_processes([cell.packed(self.engine) for cell in self.cells], todo, jobs)
+        parcels = [cell.packed(self.engine) for cell in self.cells]
+        return played_by_processes(parcels, todo, jobs, unpacked)
 
     def _take(self, done: Done) -> None:
         if self.unfinished is not None:
