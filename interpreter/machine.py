@@ -82,6 +82,10 @@ class Machine:
         self.run(state)
         return state
 
+    def adopt(self, state: State) -> State:
+        """A state from elsewhere as this machine plays it: as it is."""
+        return state
+
     # ---- running
 
     def run(self, state: State) -> None:

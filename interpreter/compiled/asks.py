@@ -100,6 +100,7 @@ class Asking:
         waiting = [test.test for test in (*branch.where, *branch.such_that)]
         slots = {pick.slot for pick in branch.picks}
         bound: set[int] = set()
+        names: list[str] = []
 
         def due() -> str:
             now = [t for t in waiting if not (used(t) & slots - bound)]
@@ -109,23 +110,26 @@ class Asking:
 
         turns = 1
         for pick in branch.picks:
-            turns *= max(1, e.longest(pick.source))
-        counted = turns * (1 + e.cost(tuple(waiting))) > CHEAP
+            turns *= max(1, e.longest(pick.source, {}))
+        counted = turns * (1 + e.cost(tuple(waiting), {})) > CHEAP
         first = due()
         if not branch.picks:
             return f"*([({number},)] if {first} else [])" if first else f"*[({number},)]"
         loops = ""
         for pick in branch.picks:
+            e.iterating += 1
             items = e.text(pick.source, scope)
-            scope = scope.bind(pick.slot, f"v{pick.slot}")
+            e.iterating -= 1
+            name = e.fresh()
+            names.append(name)
+            scope = scope.bind(pick.slot, name)
             bound.add(pick.slot)
             if counted:
                 items = e.spent(items, branch.at)
-            loops += f" for v{pick.slot} in {items}"
+            loops += f" for {name} in {items}"
             tests = due()
             loops += f" if {tests}" if tests else ""
-        values = ", ".join(f"v{pick.slot}" for pick in branch.picks)
-        listed = f"[({number}, {values}){loops}]"
+        listed = f"[({number}, {', '.join(names)}){loops}]"
         return f"*({listed} if {first} else [])" if first else f"*{listed}"
 
     # ---- stopping
@@ -223,10 +227,13 @@ class Asking:
         w, plan = self.w, self.plan
         at = w.e.place(plan.at)
         if flat(plan):
-            w.put(indent, f"if not offers: raise Failed('no_answer', {at}, {who})")
+            if plan.otherwise < 0 or plan.who_slot >= 0:
+                w.put(indent, f"if not offers: raise Failed('no_answer', {at}, {who})")
             w.put(indent, "many = len(offers)")
-            w.put(indent, f"if many > 1: S[{OPEN}] += 1")
-            w.put(indent, "answer = offers[X(many)]")
+            w.put(indent, "if many > 1:")
+            w.put(indent + 1, f"S[{OPEN}] += 1")
+            w.put(indent + 1, "answer = offers[X(32) * many >> 32]")
+            w.put(indent, "else: answer = offers[0]")
             return
         (branch, *more) = plan.branches
         free = not more and len(branch.picks) == 1 and not branch.where and not branch.such_that

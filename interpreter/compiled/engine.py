@@ -11,6 +11,7 @@ from typing import Any
 
 from cambist.dsl import program as p
 from cambist.interpreter import faults
+from cambist.interpreter.chance import Source
 from cambist.interpreter.choices import Answer, Refusal
 from cambist.interpreter.compiled.layout import (
     ANSWERS,
@@ -178,11 +179,12 @@ class CompiledMachine(Machine):
         if state.cells[WAITS] == OVER:
             return 0
         cells, rules = state.cells, state.rules
-        if cells[WHO] < 0 and any(answer is not None for answer in cells[ANSWERS]) or state.recorded is not None:
+        begun = cells[WHO] < 0 and any(answer is not None for answer in cells[ANSWERS])
+        if begun or state.recorded is not None or not isinstance(rng, Source):
             return self._play_steps(state, rng)
-        return self._play_on(cells, rules, cells[WAITS], rng.below)
+        return self._play_on(cells, rules, cells[WAITS], rng.bits)
 
-    def _play_on(self, cells: list[Any], rules: Loaded, number: int, below: Callable[[int], int]) -> int:
+    def _play_on(self, cells: list[Any], rules: Loaded, number: int, bits: Callable[[int], int]) -> int:
         """Random play from a function of the rules to the end."""
         playing = rules.playing
         opened = cells[OPEN]
@@ -191,7 +193,7 @@ class CompiledMachine(Machine):
             while number >= 0:
                 decided = cells[DECISIONS]
                 for _ in range(WINDOW):
-                    number = playing[number](cells, below)
+                    number = playing[number](cells, bits)
                     if number < 0:
                         break
                 else:
@@ -230,13 +232,13 @@ class CompiledMachine(Machine):
         domain = self._domain(self.rules.asks[number].choice)
         return domain.possible(position, self._locals(position, number, player))
 
-    def _sampled(self, cells: list[Any], number: int, player: int, below: Callable[[int], int]) -> Answer:
+    def _sampled(self, cells: list[Any], number: int, player: int, bits: Callable[[int], int]) -> Answer:
         assert self.rules is not None
         position = Position(self.rules, cells)
         ask = self.rules.asks[number]
         domain = self._domain(ask.choice)
         cells[FUEL] = STEPS_PER_DECISION
-        answer = domain.sample(position, self._locals(position, number, player), _Below(below))
+        answer = domain.sample(position, self._locals(position, number, player), Source.of(bits))
         if answer is None:
             raise faults.no_answer(self.program.choices[ask.choice].at, f"player {player + 1}")
         cells[OPEN] += domain.was_open
@@ -266,15 +268,6 @@ class CompiledMachine(Machine):
             return self.positions.functions[function](state, args + [0] * (plan.locals - len(args)))
         except IndexError:
             raise faults.nothing_there(plan.at) from None
-
-
-class _Below:
-    """A function as a source for domains/."""
-
-    __slots__ = ("below",)
-
-    def __init__(self, below: Callable[[int], int]) -> None:
-        self.below = below
 
 
 def machine_of(program: p.Program, engine: str) -> Machine:

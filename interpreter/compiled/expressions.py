@@ -20,12 +20,18 @@ CHEAP = 20_000  # turns that an expression may take without being counted
 class Scope:
     """How locals are read: a constant, or the text of a place."""
 
-    def __init__(self, place: Callable[[int], str], bound: dict[int, str | int] | None = None) -> None:
+    def __init__(
+        self,
+        place: Callable[[int], str],
+        bound: dict[int, str | int] | None = None,
+        lengths: dict[int, int] | None = None,
+    ) -> None:
         self.place = place
         self.bound = bound or {}
+        self.lengths = lengths or {}  # how long lists in locals can be, where that is known
 
     def bind(self, slot: int, value: str | int) -> Scope:
-        return Scope(self.place, {**self.bound, slot: value})
+        return Scope(self.place, {**self.bound, slot: value}, self.lengths)
 
     def read(self, slot: int) -> str:
         found = self.bound.get(slot)
@@ -48,7 +54,8 @@ class Expressions:
         self.meanings: dict[int, p.Meaning] = {}  # of what chance gives, by place
         self.constants: dict[tuple[Any, ...], str] = {}
         self.needed: dict[int, None] = {}  # functions that are called
-        self.costs: dict[int, int] = {}
+        self.iterating = 0  # depth inside of what loops run over
+        self.names = 0  # given to values in between
         self.fuel = False  # whether anything pays for turns
         self.counted = False  # whether loops of the expression at hand pay for their turns
         self.lists = [
@@ -62,7 +69,7 @@ class Expressions:
 
     def text(self, node: p.Expr, scope: Scope) -> str:
         """The whole expression; loops that could turn too often count their turns."""
-        before, self.counted = self.counted, self.counted or self.cost(node) > CHEAP
+        before, self.counted = self.counted, self.counted or self.cost(node, scope.lengths) > CHEAP
         try:
             return self.part(node, scope)
         finally:
@@ -193,11 +200,52 @@ class Expressions:
             index = index.left
         return {index.value if isinstance(index, p.EConst) else 0}
 
+    # ---- how much it can be
+
+    def most(self, node: p.Expr | None, scope: Scope) -> int:
+        """The largest size of a number, or the largest that there is."""
+        match node:
+            case None:
+                return 1
+            case p.EConst():
+                return abs(node.value)
+            case p.ESize():
+                return self.longest(node.items, scope.lengths)
+            case p.EFold() if node.op in ("sum", "count"):
+                turns = 1
+                for loop in node.loops:
+                    turns *= self.longest(loop.items, scope.lengths)
+                return min(turns * (1 if node.op == "count" else self.most(node.value, scope)), LARGEST_NUMBER)
+            case p.EFold() if node.op in ("most", "least"):
+                return max(self.most(node.value, scope), self.most(node.default, scope))
+            case p.ETable() | p.ESpace():
+                return max((abs(v) for v in self.program.tables[node.table] if v != p.MISSING), default=0)
+            case p.EAttr() if not self.lists[node.attr]:
+                return max((abs(v) for v in self.program.attrs[node.attr]), default=0)
+            case p.EOp() if node.op in ("+", "-", "*"):
+                left, right = self.most(node.left, scope), self.most(node.right, scope)
+                return min(left * right if node.op == "*" else left + right, LARGEST_NUMBER)
+            case p.EOp() if node.op in ("min", "max"):
+                return max(self.most(node.left, scope), self.most(node.right, scope))
+            case p.EOp() if node.op in COMPARED:
+                return 1
+            case p.EIf():
+                return max(self.most(node.then, scope), self.most(node.other, scope))
+            case p.ELocal():
+                known = scope.bound.get(node.slot)
+                return abs(known) if type(known) is int else LARGEST_NUMBER
+            case p.EEnd(items=p.EContents()):
+                return len(self.program.components)
+            case _:
+                return LARGEST_NUMBER
+
     # ---- how long it can take
 
-    def longest(self, node: p.Expr) -> int:
-        """How many things a list can have."""
+    def longest(self, node: p.Expr, lengths: dict[int, int]) -> int:
+        """How many things a list can have; `lengths` of those in locals."""
         match node:
+            case p.ELocal():
+                return lengths.get(node.slot, LIST_SIZE)
             case p.EList():
                 return len(node.values)
             case p.EContents():
@@ -207,44 +255,47 @@ class Expressions:
             case p.EItems():
                 return len(node.values)
             case p.ERest():
-                return self.longest(node.items)
+                return self.longest(node.items, lengths)
             case p.EAttr():
                 return max((len(v) for v in self.program.attrs[node.attr] if isinstance(v, (list, tuple))), default=1)
             case p.EFold() if node.op == "all":
-                return self.longest(node.loops[0].items)
+                return self.longest(node.loops[0].items, lengths)
             case p.EBest():
-                return self.longest(node.loop.items)
+                return self.longest(node.loop.items, lengths)
             case p.EIf():
-                return max(self.longest(node.then), self.longest(node.other))
+                return max(self.longest(node.then, lengths), self.longest(node.other, lengths))
             case p.ERange(low=p.EConst(low), high=p.EConst(high), step=p.EConst()):
                 return max(0, high - low + 1)
             case _:
                 return LIST_SIZE
 
-    def cost(self, node: Any) -> int:
+    def cost(self, node: Any, lengths: dict[int, int]) -> int:
         """The most turns of loops."""
         if isinstance(node, p.EFold):
-            inner = 1 + sum(self.cost(e) for e in (node.where, node.value))
+            inner = 1 + sum(self.cost(e, lengths) for e in (node.where, node.value))
             for loop in reversed(node.loops):
-                inner = self.longest(loop.items) * inner + self.cost(loop.items) + 1
-            return inner + self.cost(node.default)
+                inner = self.longest(loop.items, lengths) * inner + self.cost(loop.items, lengths) + 1
+            return inner + self.cost(node.default, lengths)
         if isinstance(node, p.EBest):
-            inner = 1 + self.cost(node.where) + sum(self.cost(value) for _, value in node.criteria)
-            return self.longest(node.loop.items) * inner + self.cost(node.loop.items) + self.cost(node.default)
+            inner = 1 + self.cost(node.where, lengths) + sum(self.cost(value, lengths) for _, value in node.criteria)
+            begin = self.cost(node.loop.items, lengths) + self.cost(node.default, lengths)
+            return self.longest(node.loop.items, lengths) * inner + begin
         if isinstance(node, p.ECall):
-            if node.function not in self.costs:
-                self.costs[node.function] = 1 + self.cost(self.program.functions[node.function].value)
-            return self.costs[node.function] + sum(self.cost(a) for a in node.args)
+            own = {slot: self.longest(a, lengths) for slot, a in enumerate(node.args)}
+            args = sum(self.cost(a, lengths) for a in node.args)
+            return 1 + args + self.cost(self.program.functions[node.function].value, own)
         if isinstance(node, tuple):
-            return sum(self.cost(item) for item in node)
+            return sum(self.cost(item, lengths) for item in node)
         if not hasattr(type(node), "__attrs_attrs__") or isinstance(node, p.At):
             return 0
-        return sum(self.cost(getattr(node, a.name)) for a in type(node).__attrs_attrs__)
+        return sum(self.cost(getattr(node, a.name), lengths) for a in type(node).__attrs_attrs__)
 
     # ---- loops
 
     def items(self, node: p.Expr, scope: Scope, at: p.At) -> str:
+        self.iterating += 1
         text = self.part(node, scope)
+        self.iterating -= 1
         return self.spent(text, at) if self.counted else text
 
     def spent(self, text: str, at: p.At) -> str:
@@ -255,11 +306,16 @@ class Expressions:
     def loops(self, loops: tuple[p.Loop, ...], where: p.Expr | None, scope: Scope, at: p.At) -> tuple[str, Scope]:
         text = ""
         for loop in loops:
-            text += f" for v{loop.slot} in {self.items(loop.items, scope, at)}"
-            scope = scope.bind(loop.slot, f"v{loop.slot}")
+            name = self.fresh()
+            text += f" for {name} in {self.items(loop.items, scope, at)}"
+            scope = scope.bind(loop.slot, name)
         if where is not None:
             text += f" if {self.truth(where, scope)}"
         return text, scope
+
+    def fresh(self, sign: str = "v") -> str:
+        self.names += 1
+        return f"{sign}{self.names}"
 
     def few(self, loops: tuple[p.Loop, ...]) -> tuple[int, ...] | None:
         """The things of a loop that is written out."""
@@ -307,6 +363,8 @@ def _op(e: Expressions, node: p.EOp, scope: Scope) -> str:
         case "=":
             return f"({left} == {right})"
         case "*":
+            if e.most(node.left, scope) * e.most(node.right, scope) < LARGEST_NUMBER:
+                return f"({left} * {right})"
             return f"times({left}, {right}, {e.place(node.at)})"
         case "min" | "max":
             return f"{node.op}({left}, {right})"
@@ -348,7 +406,7 @@ def _fold(e: Expressions, node: p.EFold, scope: Scope) -> str:
         case "count":
             return f"len([1{loops}])"
         case "all":
-            return f"[v{node.loops[0].slot}{loops}]"
+            return f"[{inside.read(node.loops[0].slot)}{loops}]"
         case "some":
             return f"any(True{loops})"
         case "no":
@@ -394,21 +452,47 @@ def _written_out(e: Expressions, node: p.EFold, few: tuple[int, ...], scope: Sco
 
 def _best(e: Expressions, node: p.EBest, scope: Scope) -> str:
     loops, inside = e.loops((node.loop,), node.where, scope, node.at)
-    one = f"v{node.loop.slot}"
+    one = inside.read(node.loop.slot)
     criteria = "".join(f"({most}, lambda {one}: {e.part(value, inside)})," for most, value in node.criteria)
     default = "None" if node.default is None else f"(lambda: {e.part(node.default, scope)})"
     return f"best([{one}{loops}], ({criteria}), {node.policy!r}, {default}, {e.place(node.at)})"
 
 
 def _call(e: Expressions, node: p.ECall, scope: Scope) -> str:
+    """What a definition says, put in its place; or a call, where an argument would be worked out several times."""
+    function = e.program.functions[node.function]
+    lengths = {slot: e.longest(a, scope.lengths) for slot, a in enumerate(node.args)}
+    if all(isinstance(a, (p.ELocal, p.EConst)) or uses(function.value, slot) == 1 for slot, a in enumerate(node.args)):
+        bound: dict[int, str | int] = {}
+        for slot, a in enumerate(node.args):
+            known = e.known(a, scope)
+            bound[slot] = e.part(a, scope) if known is None else known
+        return e.part(function.value, Scope(scope.place, bound, lengths))
     e.needed[node.function] = None
     args = "".join(f", {e.part(a, scope)}" for a in node.args)
     text = f"F{node.function}(S{args})"
     if e.counted:
         e.fuel = True
-        at = e.place(e.program.functions[node.function].at)
-        return f"(tick(S, {at}) or {text})"
+        return f"(tick(S, {e.place(function.at)}) or {text})"
     return text
+
+
+def uses(node: Any, slot: int) -> int:
+    """How often an expression reads a local; inside of a loop that is often."""
+    if isinstance(node, p.ELocal):
+        return int(node.slot == slot)
+    if isinstance(node, p.EFold) and len(node.loops) == 1:
+        inner = 2 * sum(uses(part, slot) for part in (node.where, node.value))
+        return inner + uses(node.loops[0].items, slot) + uses(node.default, slot)
+    if isinstance(node, (p.EFold, p.EBest)):
+        return 2 * sum(uses(getattr(node, a.name), slot) for a in type(node).__attrs_attrs__)
+    if isinstance(node, tuple):
+        return sum(uses(item, slot) for item in node)
+    if isinstance(node, p.Loop):
+        return uses(node.items, slot)
+    if not hasattr(type(node), "__attrs_attrs__") or isinstance(node, p.At):
+        return 0
+    return sum(uses(getattr(node, a.name), slot) for a in type(node).__attrs_attrs__)
 
 
 def _if(e: Expressions, node: p.EIf, scope: Scope) -> str:
@@ -438,6 +522,19 @@ def _in_zone(e: Expressions, node: p.EInZone, scope: Scope) -> str:
     return f"({e.cell(e.layout.where, node.component, scope)} == {e.part(node.zone, scope)})"
 
 
+def _end(e: Expressions, node: p.EEnd, scope: Scope) -> str:
+    which = -1 if node.last else 0
+    return f"({e.part(node.items, scope)} or none({which}, {e.place(node.at)}))[{which}]"
+
+
+def _table(e: Expressions, node: p.ETable, scope: Scope) -> str:
+    table, key = e.program.tables[node.table], e.part(node.key, scope)
+    if p.MISSING in table or e.iterating:  # Python names nothing in what a loop runs over
+        return f"look_up(T{node.table}, {key}, {e.place(node.at)})"
+    name = e.fresh("k")
+    return f"(T{node.table}[{name}] if 0 <= ({name} := {key}) < {len(table)} else no_entry({name}, {e.place(node.at)}))"
+
+
 def _range(e: Expressions, node: p.ERange, scope: Scope) -> str:
     low, high, step = (e.part(n, scope) for n in (node.low, node.high, node.step))
     return f"between({low}, {high}, {step}, {e.place(node.at)})"
@@ -453,7 +550,7 @@ WRITERS: dict[type, Writer] = {
     p.EAccount: lambda e, node, scope: e.cell(e.layout.accounts, node.index, scope),
     p.EContents: lambda e, node, scope: e.cell(e.layout.zones, node.zone, scope),
     p.EAttr: lambda e, node, scope: f"A{node.attr}[{e.part(node.component, scope)}]",
-    p.ETable: lambda e, node, scope: f"look_up(T{node.table}, {e.part(node.key, scope)}, {e.place(node.at)})",
+    p.ETable: _table,
     p.EOp: _op,
     p.EAnd: _and,
     p.EOr: _or,
@@ -463,7 +560,7 @@ WRITERS: dict[type, Writer] = {
     p.EInZone: _in_zone,
     p.EIsCard: _is_card,
     p.ESize: lambda e, node, scope: f"len({e.part(node.items, scope)})",
-    p.EEnd: lambda e, node, scope: f"end_of({e.part(node.items, scope)}, {-1 if node.last else 0}, {e.place(node.at)})",
+    p.EEnd: _end,
     p.ERest: lambda e, node, scope: f"{e.part(node.items, scope)}[1:]",
     p.EItems: lambda e, node, scope: f"[{', '.join(e.part(v, scope) for v in node.values)}]",
     p.ERange: _range,

@@ -1,5 +1,5 @@
 """The flow of control: which places of the rules begin a function of their own, and how one function is written with
-Python's own `if` and `while`.
+Python's own `if`, `while` and `for`.
 
 A node is (procedure, place, part of what stands there). Leaders are nodes that control can come to from elsewhere: a
 choice, its branches, what several calls share. From a leader everything up to the next leaders is one function. Where
@@ -8,7 +8,6 @@ Python's forms do not fit (two ways meet in a third), the meeting place becomes 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Protocol
 
 Node = tuple[int, int, int]
@@ -27,33 +26,56 @@ class Graph(Protocol):
 
     leaders: dict[Node, int]
 
-    def next(self, node: Node) -> list[Node]: ...
+    def next(self, node: Node) -> list[Node]:
+        """Where control can go from here without stopping; the first of two if the test holds."""
+
+
+class Each(Protocol):
+    """A loop over things that nothing leaves before its end."""
+
+    head: str  # the line that begins it; empty: it is written out, once for every value
+    values: tuple[int, ...]
+    body: Node
+    after: Node
+
+
+class Hand(Protocol):
+    """Who writes the lines."""
+
+    def write(self, node: Node, indent: int) -> None: ...
+
+    def put(self, indent: int, text: str) -> None: ...
+
+    def branch(self, node: Node, indent: int) -> str:
+        """The test of a node with two ways on."""
+
+    def limit(self, node: Node, depth: int, indent: int) -> None:
+        """At the head of a loop that may have no end."""
+
+    def start_of(self, node: Node) -> Node | None:
+        """The head of the loop that begins right behind this node."""
+
+    def each(self, node: Node, start: Node, inside: set[Node], graph: Graph, indent: int) -> Each | None:
+        """The loop as a `for`, if it is one; what it needs before is written."""
+
+    def turn(self, each: Each, value: int | None) -> None:
+        """Lines of one turn follow: with that value, if it is written out."""
+
+    def end(self, each: Each, indent: int) -> None:
+        """The loop is written."""
 
 
 class Function:
     """One function being written."""
 
-    def __init__(
-        self,
-        graph: Graph,
-        write: Callable[[Node, int], None],
-        line: Callable[[int, str], None],
-        branch: Callable[[Node, int], str],
-        limit: Callable[[Node, int, int], None],
-    ) -> None:
-        self.graph, self.write, self.put, self.branch, self.limit = graph, write, line, branch, limit
+    def __init__(self, graph: Graph, hand: Hand) -> None:
+        self.graph, self.hand = graph, hand
         self.written = 0  # lines so far
         self.done: set[Node] = set()
-        self.entry: Node | None = None
         self.loops: list[tuple[Node, Node | None]] = []  # header, where `break` leads
 
     def begin(self, entry: Node) -> None:
-        self.entry = entry
         self.flow(entry, None, 1, first=True)
-
-    def leads(self, node: Node) -> list[Node]:
-        """Successors inside this function."""
-        return [n for n in self.graph.next(node) if n not in self.graph.leaders]
 
     def reach(self, start: Node, without: set[Node]) -> list[Node]:
         """What can be come to inside this function, in the order of first visits."""
@@ -64,7 +86,7 @@ class Function:
             if node in found or node in without or (node in self.graph.leaders and node != start):
                 continue
             found[node] = None
-            todo += reversed(self.leads(node))
+            todo += reversed([n for n in self.graph.next(node) if n not in self.graph.leaders])
         return list(found)
 
     def turns(self, node: Node) -> set[Node]:
@@ -88,46 +110,45 @@ class Function:
         while True:
             if node == follow:
                 return True
-            if self.loops and node == self.loops[-1][0] and not first:
-                self.line(indent, "continue")
-                return False
-            if self.loops and node == self.loops[-1][1]:
-                self.line(indent, "break")
-                return False
-            if node in graph.leaders and not first:
-                self.line(indent, f"return {graph.leaders[node]}")
-                return False
-            if any(node in loop for loop in self.loops) and not first:
-                raise Promote(node)
+            if not first:
+                if self.loops and node == self.loops[-1][0]:
+                    self.line(indent, "continue")
+                    return False
+                if self.loops and node == self.loops[-1][1]:
+                    self.line(indent, "break")
+                    return False
+                if node in graph.leaders:
+                    self.line(indent, f"return {graph.leaders[node]}")
+                    return False
+                if any(node in loop for loop in self.loops):
+                    raise Promote(node)
             if node in self.done:
                 raise Promote(node)
+            header = self.hand.start_of(node)
+            if header is not None and header not in graph.leaders and header not in self.done:
+                after = self._each(node, header, indent)
+                if after is not None:
+                    node, first = after, False
+                    continue
             inside = self.turns(node) if not any(node == header for header, _ in self.loops) else set()
             if inside:
-                leaves = {n for m in inside for n in self.graph.next(m) if n not in inside and n not in graph.leaders}
-                leaves -= {header for header, _ in self.loops}
-                after = self._leave(leaves)
-                self.loops.append((node, after))
-                self.line(indent, f"turns{len(self.loops)} = 0")
-                self.line(indent, "while True:")
-                self.limit(node, len(self.loops), indent + 1)
-                self.flow(node, None, indent + 1, first=True)
-                self.loops.pop()
-                if after is None:
+                found = self._while(node, inside, indent)
+                if found is None:
                     return False
-                node, first = after, False
+                node, first = found, False
                 continue
             self.done.add(node)
             following = graph.next(node)
             if len(following) < 2 or following[0] == following[1]:
                 self.written += 1
-                self.write(node, indent)
+                self.hand.write(node, indent)
                 if not following:
                     return False
                 node, first = following[0], False
                 continue
             one, two = following
             meet = self._meet(one, two)
-            test = self.branch(node, indent)
+            test = self.hand.branch(node, indent)
             if meet is not None:
                 if one == meet:
                     self._arm(f"if not {test}:", two, meet, indent)
@@ -152,7 +173,49 @@ class Function:
 
     def line(self, indent: int, text: str) -> None:
         self.written += 1
-        self.put(indent, text)
+        self.hand.put(indent, text)
+
+    # ---- loops
+
+    def _while(self, node: Node, inside: set[Node], indent: int) -> Node | None:
+        leaves = {n for m in inside for n in self.graph.next(m) if n not in inside and n not in self.graph.leaders}
+        leaves -= {header for header, _ in self.loops}
+        after = self._leave(leaves)
+        self.loops.append((node, after))
+        depth = len(self.loops)
+        self.line(indent, f"turns{depth} = 0")
+        self.line(indent, "while True:")
+        self.hand.limit(node, depth, indent + 1)
+        self.flow(node, None, indent + 1, first=True)
+        self.loops.pop()
+        return after
+
+    def _each(self, start: Node, header: Node, indent: int) -> Node | None:
+        """A loop as a `for`, or written out; the node after it, or None if it is another kind of loop."""
+        inside = self.turns(header)
+        if not inside or inside & self.done:
+            return None
+        each = self.hand.each(header, start, inside, self.graph, indent)
+        if each is None:
+            return None
+        self.written += 1
+        self.loops.append((header, None))
+        if each.head:
+            self.line(indent, each.head)
+            self.hand.turn(each, None)
+            written = self.written
+            self.flow(each.body, None, indent + 1)
+            if self.written == written:
+                self.line(indent + 1, "pass")
+        else:
+            for value in each.values:
+                self.hand.turn(each, value)
+                self.done -= inside
+                self.flow(each.body, header, indent)
+        self.loops.pop()
+        self.done |= inside | {start}
+        self.hand.end(each, indent)
+        return each.after
 
     def _leave(self, leaves: set[Node]) -> Node | None:
         """Where `break` leads: the one of several ways out that all others come to."""
@@ -161,17 +224,13 @@ class Function:
         if len(leaves) == 1:
             return next(iter(leaves))
         for one in sorted(leaves):
-            others = [n for n in leaves if n != one]
-            if all(one in self.reach(other, set()) for other in others):
+            if all(one in self.reach(other, set()) for other in leaves if other != one):
                 return one
-        raise Promote(sorted(leaves)[0])
-
-    def _stops(self) -> set[Node]:
-        return {n for loop in self.loops for n in loop if n is not None}
+        raise Promote(min(leaves))
 
     def _meet(self, one: Node, two: Node) -> Node | None:
         """Where two ways come together again."""
-        stops = self._stops()
+        stops = {n for loop in self.loops for n in loop if n is not None}
         ways = []
         for way in (one, two):
             if way in stops or way in self.graph.leaders:

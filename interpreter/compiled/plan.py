@@ -165,24 +165,27 @@ class Plan:
 
     def stored(self, q: int) -> list[int]:
         """The locals that instructions of a procedure write into; the others stay 0."""
-        found: set[int] = set()
-        for one in self.codes[q]:
-            match one:
-                case p.ISetLocal() | p.IRandom():
-                    found.add(one.slot)
-                case p.IEachStart():
-                    found |= {one.list_slot, one.index_slot}
-                case p.IEachNext():
-                    found |= {one.list_slot, one.index_slot, one.slot}
-                case p.ICall():
-                    found |= set(one.results)
-                case p.IAsk() | p.ITakeAnswer():
-                    found |= {pick.slot for b in self.program.choices[one.choice].branches for pick in b.picks}
-                case p.IAskSealed():
-                    found |= {one.deciders_slot, one.answers_slot}
-                case _:
-                    pass
-        return sorted(found)
+        return sorted({slot for pc in range(len(self.codes[q])) for slot in written(self, q, pc)})
+
+
+def written(plan: Plan, q: int, pc: int) -> tuple[int, ...]:
+    """The locals that one instruction writes into."""
+    one = plan.codes[q][pc]
+    match one:
+        case p.ISetLocal() | p.IRandom():
+            return (one.slot,)
+        case p.IEachStart():
+            return (one.list_slot, one.index_slot)
+        case p.IEachNext():
+            return (one.list_slot, one.index_slot, one.slot)
+        case p.ICall():
+            return tuple(one.results)
+        case p.IAsk() | p.ITakeAnswer():
+            return tuple(pick.slot for b in plan.program.choices[one.choice].branches for pick in b.picks)
+        case p.IAskSealed():
+            return (one.deciders_slot, one.answers_slot)
+        case _:
+            return ()
 
 
 def plain_name(text: str) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from cambist.dsl.program import MISSING
-from cambist.interpreter.chance import GOLDEN, MASK
+from cambist.interpreter.chance import shuffled
 from cambist.interpreter.compiled.layout import DECISIONS, FUEL, OPEN, RNG, TENTATIVE
 from cambist.interpreter.limits import LARGEST_NUMBER, LIST_SIZE
 
@@ -19,18 +19,10 @@ Cells = list[Any]
 Fail = Callable[..., Exception]  # name of the fault, number of its place, what it says
 
 
-def permuted(S: Cells, size: int, count: int) -> list[int]:
-    """The first `count` of a random order of 0 … size-1."""
-    places = list(range(size))
-    rng = S[RNG]
-    for i in range(min(count, size - 1)):
-        rng = (rng + GOLDEN) & MASK
-        value = ((rng ^ (rng >> 30)) * 0xBF58476D1CE4E5B9) & MASK
-        value = ((value ^ (value >> 27)) * 0x94D049BB133111EB) & MASK
-        other = i + (((value ^ (value >> 31)) * (size - i)) >> 64)
-        places[i], places[other] = places[other], places[i]
-    S[RNG] = rng
-    return places[:count]
+def permuted(S: Cells, things: list[int], count: int) -> list[int]:
+    """The first `count` of the things in a random order."""
+    S[RNG], found = shuffled(S[RNG], things, count)
+    return found
 
 
 def subsets(values: tuple[int, ...]) -> list[list[int]]:
@@ -112,10 +104,14 @@ def helpers(Failed: Fail) -> dict[str, Any]:
             raise Failed("no_entry", place, key)
         return table[key]
 
-    def end_of(items: list[Any], which: int, place: int) -> Any:
-        if not items:
-            raise Failed("empty", place, "the last" if which else "the first")
-        return items[which]
+    def none(which: int, place: int) -> list[Any]:
+        raise Failed("empty", place, "the last" if which else "the first")
+
+    def too_large(place: int) -> int:
+        raise Failed("bad_number", place, "the number is too large")
+
+    def no_entry(key: int, place: int) -> int:
+        raise Failed("no_entry", place, key)
 
     def between(low: int, high: int, step: int, place: int) -> list[int]:
         if step < 1:
@@ -172,18 +168,34 @@ def helpers(Failed: Fail) -> dict[str, Any]:
             raise Failed("bad_number", place, "the number is too large")
         return int(value)
 
-    failing = (spend, tick, times, divide, look_up, end_of, between, join, next_seat, extreme, best, stored)
+    failing = (
+        spend,
+        tick,
+        times,
+        divide,
+        look_up,
+        none,
+        too_large,
+        no_entry,
+        between,
+        join,
+        next_seat,
+        extreme,
+        best,
+        stored,
+    )
     return {function.__name__: function for function in (*PLAIN, *failing)} | {"Failed": Failed}
 
 
-def some_of(left: list[int], least: int, most: int, below: Callable[[int], int]) -> tuple[int, ...] | None:
+def some_of(left: list[int], least: int, most: int, bits: Callable[[int], int]) -> tuple[int, ...] | None:
     """Any of the things, one after the other, until somebody says it is enough: as domains/subset.py draws them."""
     if least > most:
         return None
     left = left[:]
     chosen: list[int] = []
     while len(chosen) < most:
-        step = below(len(left) + (len(chosen) >= least))
+        ways = len(left) + (len(chosen) >= least)
+        step = bits(32) * ways >> 32 if ways > 1 else 0
         if step == len(left):
             break
         chosen.append(left.pop(step))

@@ -13,6 +13,8 @@ from cambist.interpreter.compiled import moves as moves
 from cambist.interpreter.compiled.asks import REFUEL, Asking, flat
 from cambist.interpreter.compiled.expressions import Expressions, Scope
 from cambist.interpreter.compiled.flow import Function, Node, Promote
+from cambist.interpreter.compiled.keeping import kept
+from cambist.interpreter.compiled.layout import CONTROL
 from cambist.interpreter.compiled.plan import Plan, plain_name
 from cambist.interpreter.compiled.statements import Line, Writer
 from cambist.interpreter.ledger import AccountRules
@@ -92,7 +94,7 @@ class _Module:
         own = [slot for slot in self.plan.stored(q) if slot >= procedure.params]
         if own:
             w.put(1, " = ".join([*(names[slot] for slot in own), "0"]))
-        Function(_Bare(self.plan), w.write, w.put, w.branch, w.limit).begin(self.plan.node(q, 0))
+        Function(_Bare(self.plan), w).begin(self.plan.node(q, 0))
         return [*w.lines, (0, "", -1), (0, "", -1)]
 
     def _leader(self, node: Node, number: int) -> list[Line]:
@@ -112,8 +114,13 @@ class _Module:
         else:
             w.put(0, f"def go_{number}(S, X):")
             w.put(1, f'"""{plain_name(self.program.procedures[q].name)}"""')
-            Function(self.plan, w.write, w.put, w.branch, w.limit).begin(node)
-        return [*w.lines, (0, "", -1), (0, "", -1)]
+            Function(self.plan, w).begin(node)
+        layout = self.e.layout
+        found: list[Line] = []
+        for function in _apart(w.lines):
+            first = CONTROL if function[0][1].startswith(("def play_", "def list_")) else layout.locals_begin
+            found += [*kept(function, first, layout.returns), (0, "", -1), (0, "", -1)]
+        return found
 
     def _functions(self) -> list[Line]:
         """Definitions that are called, and what they call."""
@@ -175,6 +182,17 @@ class _Module:
 
 def _plain_data(column: tuple[object, ...]) -> tuple[object, ...]:
     return tuple(list(v) if isinstance(v, (list, tuple)) else v for v in column)
+
+
+def _apart(lines: list[Line]) -> list[list[Line]]:
+    """The lines of each function."""
+    found: list[list[Line]] = []
+    for line in lines:
+        if line[1].startswith("def "):
+            found.append([])
+        if line[1]:
+            found[-1].append(line)
+    return found
 
 
 def constant_lines(e: Expressions) -> list[tuple[str, str]]:

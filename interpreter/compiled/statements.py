@@ -5,16 +5,30 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from attrs import frozen
+
 from cambist.dsl import program as p
-from cambist.interpreter.compiled.expressions import Expressions, Scope
-from cambist.interpreter.compiled.flow import Node
+from cambist.interpreter.compiled.expressions import UNROLLED, Expressions, Scope
+from cambist.interpreter.compiled.flow import Graph, Node
 from cambist.interpreter.compiled.layout import ENDED, LIMITS, MARKS, OVER, REVEALED, TENTATIVE, WAITS
-from cambist.interpreter.compiled.plan import IN, TAKE, TRY, Plan
+from cambist.interpreter.compiled.plan import IN, OUT, TAKE, TRY, Plan, plain_name, written
 from cambist.interpreter.ledger import AccountRules
 from cambist.interpreter.limits import LARGEST_NUMBER
 from cambist.interpreter.steps.choosing import NO_ANSWER
 
+WRITTEN_OUT = 24  # nodes of a loop, times its things, that are written out
 Line = tuple[int, str, int]  # indent, text, number of the place
+
+
+@frozen
+class EachLoop:
+    head: str
+    values: tuple[int, ...]
+    body: Node
+    after: Node
+    one: p.IEachNext
+    q: int
+    things: str
 
 
 class Writer:
@@ -26,6 +40,7 @@ class Writer:
         self.lines: list[Line] = []
         self.place = -1
         self.q = -1
+        self.bound: dict[tuple[int, int], str | int] = {}  # locals of loops: variables, or constants
         self.note = ""
 
     # ---- lines
@@ -48,7 +63,8 @@ class Writer:
     def scope(self) -> Scope:
         q, names = self.q, self.names
         base = self.e.layout.locals[q]
-        return Scope((lambda slot: f"S[{base + slot}]") if names is None else (lambda slot: names[slot]))
+        bound = {slot: value for (other, slot), value in self.bound.items() if other == q}
+        return Scope((lambda slot: f"S[{base + slot}]") if names is None else (lambda slot: names[slot]), bound)
 
     def text(self, node: p.Expr) -> str:
         return self.e.text(node, self.scope)
@@ -89,17 +105,75 @@ class Writer:
         self.put(indent, f"turns{depth} += 1")
         self.put(indent, f"if turns{depth} > TURNS: raise Failed('too_many_steps', {self.place})")
 
+    # ---- loops over things
+
+    def start_of(self, node: Node) -> Node | None:
+        q, pc, part = node
+        if part == 0 and isinstance(self.plan.codes[q][pc], p.IEachStart):
+            header = self.plan.node(q, pc + 1)
+            one = self.plan.codes[q][header[1]]
+            if isinstance(one, p.IEachNext) and one.list_slot == self.plan.codes[q][pc].list_slot:
+                return header
+        return None
+
+    def each(self, node: Node, start: Node, inside: set[Node], graph: Graph, indent: int) -> EachLoop | None:
+        q, pc, _ = node
+        one: p.IEachNext = self.plan.codes[q][pc]
+        out = (q, pc, OUT)
+        own = {one.slot, one.index_slot, one.list_slot}
+        for other in inside:
+            following = graph.next(other)
+            if not following and self.names is None:
+                return None
+            if any(n in graph.leaders or (n not in inside and (other, n) != (node, out)) for n in following):
+                return None
+            if other[0] == q and other != node and other[2] == 0 and own & set(written(self.plan, q, other[1])):
+                return None
+        if any(isinstance(n, p.ITakeAnswer) and n.index_slot == one.index_slot for n in self.plan.codes[q]):
+            return None
+        begins: p.IEachStart = self.plan.codes[q][start[1]]
+        self.enter(start)
+        values = begins.items.values if isinstance(begins.items, p.EList) else ()
+        (body,) = graph.next((q, pc, IN))
+        if values and len(values) * len(inside) <= WRITTEN_OUT and len(values) <= UNROLLED:
+            return EachLoop("", values, body, out, one, q, "")
+        name = plain_name(self.plan.program.procedures[q].local_names[one.slot]) or "it"
+        variable = f"{name}_{one.slot}" if self.names is None else self.names[one.slot]
+        things = self.e.fresh("each")
+        self.put(indent, f"{things} = {self.text(begins.items)}")
+        return EachLoop(f"for {variable} in {things}:", values, body, out, one, q, things)
+
+    def turn(self, each: EachLoop, value: int | None) -> None:  # type: ignore[override]
+        variable = each.head.split(" ")[1] if each.head else ""
+        if value is not None or self.names is None:
+            self.bound[(each.q, each.one.slot)] = variable if value is None else value
+
+    def end(self, each: EachLoop, indent: int) -> None:  # type: ignore[override]
+        """What the locals of the loop are afterwards; in a plain function nobody looks at them again."""
+        last = self.bound.pop((each.q, each.one.slot), None)
+        if self.names is not None:
+            if not each.head:
+                self.put(indent, f"{self.names[each.one.slot]} = {each.values[-1]}")
+            return
+        base, one = self.e.layout.locals[each.q], each.one
+        many = str(len(each.values)) if each.values else f"len({each.things})"
+        empty = "" if each.values else f"if {each.things}: "
+        self.put(indent, f"S[{base + one.index_slot}] = {many}")
+        self.put(indent, f"{empty}S[{base + one.slot}] = {last}")
+
     # ---- parts
 
     def checked(self, value: p.Expr, added: str = "") -> str:
         """A value as it is kept: within bounds, a yes or no as 1 or 0."""
-        kind, text = self.e.kind(value), self.text(value)
-        if added:
-            return f"stored({text} + {added}, {self.place})"
-        if self.e.known(value, self.scope) is not None or kind == "list" or small(value):
-            return text
-        if kind == "bool":
+        kind = self.e.kind(value)
+        if kind == "bool" and not added:
             return f"(1 if {self.truth(value)} else 0)"
+        text = f"{self.text(value)} + {added}" if added else self.text(value)
+        if kind == "list" or (not added and (small(value) or self.e.most(value, self.scope) < LARGEST_NUMBER)):
+            return text
+        if kind == "int":
+            name, far = self.e.fresh("k"), LARGEST_NUMBER
+            return f"({name} if -{far} < ({name} := {text}) < {far} else too_large({self.place}))"
         return f"stored({text}, {self.place})"
 
     def log(self, event: str) -> list[str]:
@@ -108,7 +182,9 @@ class Writer:
 
 def small(node: p.Expr) -> bool:
     """A number that is certainly within bounds."""
-    return isinstance(node, (p.ESize, p.ESpace, p.EContents)) or (isinstance(node, p.EFold) and node.op == "count")
+    if isinstance(node, p.EOp):
+        return node.op == "next"
+    return isinstance(node, p.EBest) and node.policy == "first"
 
 
 def told_place(at: p.At) -> str:
@@ -248,7 +324,7 @@ def _shuffle(w: Writer, one: p.IShuffle, node: Node) -> list[str]:
             *clear,
             *w.log(f"Shuffled(i, tuple(order), AT[{w.place}])"),
         ]
-    return [f"lying = {zone}", f"{zone} = [lying[k] for k in permuted(S, len(lying), len(lying))]", *clear]
+    return [f"lying = {zone}", f"{zone} = permuted(S, lying, len(lying))", *clear]
 
 
 def _random(w: Writer, one: p.IRandom, node: Node) -> list[str]:
@@ -260,10 +336,9 @@ def _random(w: Writer, one: p.IRandom, node: Node) -> list[str]:
         lines += [f"wanted = {w.text(one.count)}"]
     lines += [f"if wanted > len(found) or wanted < 0: raise Failed('too_few', {w.place}, wanted, len(found))"]
     if w.told:
-        lines += ["order = outcome(X, len(found), wanted)"]
+        lines += ["order = outcome(X, len(found), wanted)", "drawn = [found[k] for k in order]"]
     else:
-        lines += ["order = permuted(S, len(found), wanted)"]
-    lines += ["drawn = [found[k] for k in order]"]
+        lines += ["drawn = permuted(S, found, wanted)"]
     lines += [f"{w.local(one.slot)} = {'drawn[0]' if one.count is None else 'sorted(drawn)'}"]
     lines += [f"S[{TENTATIVE}] = ()"] if w.plan.tentative else []
     return lines + w.log(f"Drawn(tuple(order), len(found), tuple(drawn), MEANING[{w.place}], AT[{w.place}])")
