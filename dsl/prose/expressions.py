@@ -184,7 +184,7 @@ class Phrases(Several):
     # ---- definitions
 
     def defined(self, decl: n.Define, args: tuple[n.Expr, ...]) -> str:
-        """A defined value by its name: “the player’s *fortune*”, “the *worth* of the bid”."""
+        """A defined value by its name: “the player’s *rank*”, “the *worth* of the bid”."""
         if isinstance(decl.value, n.Number) and not decl.params:
             return self.value(decl.value)
         meaning = self._instead(decl, args)
