@@ -53,8 +53,8 @@ def test_books_as_recorded(name: str, golden: Callable[[Path, str], None], monke
 
 @pytest.mark.parametrize("name", shipped())
 def test_nothing_is_left_out(name: str) -> None:
-    """Every phase, rule, definition, alternative, table, track, option, assumption and example is told, here in the book
-    for the smallest number of players."""
+    """Every phase, rule, definition, alternative, table, track, option, assumption and example is told, here for the
+    smallest number of players."""
     ruleset = game(name).ruleset
     made = book_of(game(name), game(name).players[0])
     world, text = world_of(ruleset), re.sub(r"\s+", " ", bare_text(made)).lower()
