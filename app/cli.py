@@ -23,6 +23,7 @@ COMMANDS = (
     "play",
     "games",
     "sources",
+    "diff",
     "check",
     "test",
     "verify",
