@@ -24,6 +24,7 @@ COMMANDS = (
     "games",
     "sources",
     "diff",
+    "rulebook",
     "check",
     "test",
     "verify",
@@ -34,6 +35,8 @@ COMMANDS = (
     "record",
     "replay",
     "fmt",
+    "flatten",
+    "accept",
     "new",
     "lsp",
 )

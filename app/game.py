@@ -13,6 +13,7 @@ from cambist.dsl.messages.registry import did_you_mean
 from cambist.dsl.ruleset import CheckedRuleset
 from cambist.dsl.settings import Value
 from cambist.interpreter.api import Machine, Match, SaveError
+from cambist.interpreter.compiled import ENGINES, REFERENCE, machine_of
 from cambist.schema_check import problems
 
 WHOLE = re.compile(r"-?[0-9]{1,18}")
@@ -50,7 +51,7 @@ class Game:
         self.ruleset = ruleset
         self.set_to = dict(set_to or {})
         self.settle(self.set_to)  # a wrong one is told here
-        self._machines: dict[tuple[int, tuple[tuple[str, int], ...]], Machine] = {}
+        self._machines: dict[tuple[int, tuple[tuple[str, int], ...], str], Machine] = {}
 
     @property
     def name(self) -> str:
@@ -68,22 +69,25 @@ class Game:
     def options(self) -> dict[str, n.Option]:
         return self.ruleset.options
 
-    def machine(self, players: int, options: Mapping[str, Any] | None = None) -> Machine:
-        return self._machine(players, {**self.set_to, **(options or {})})
+    def machine(self, players: int, options: Mapping[str, Any] | None = None, engine: str = REFERENCE) -> Machine:
+        """What plays it: `reference` is the judge, `compiled` plays the same games faster."""
+        return self._machine(players, {**self.set_to, **(options or {})}, engine)
 
     def for_example(self, players: int, options: Mapping[str, Any]) -> Machine:
         """What an example sets goes before; where the two do not go together, it alone counts."""
         both = {**self.set_to, **options}
-        return self._machine(players, both if self.allows(both) else options)
+        return self._machine(players, both if self.allows(both) else options, REFERENCE)
 
-    def _machine(self, players: int, options: Mapping[str, Any]) -> Machine:
+    def _machine(self, players: int, options: Mapping[str, Any], engine: str) -> Machine:
+        if engine not in ENGINES:
+            raise OptionError(f"there is no engine `{engine}`; the engines: {', '.join(ENGINES)}")
         if players not in self.players:
             low, high = self.players[0], self.players[-1]
             raise OptionError(f"{self.name} is for {low} to {high} players, not {players}")
         settled = tuple(sorted(self.settle(options).items()))
-        key = (players, settled)
+        key = (players, settled, engine)
         if key not in self._machines:
-            self._machines[key] = Machine(dsl.lower(self.ruleset, players, dict(settled)))
+            self._machines[key] = machine_of(dsl.lower(self.ruleset, players, dict(settled)), engine)
         return self._machines[key]
 
     def settle(self, options: Mapping[str, Any]) -> dict[str, int]:
@@ -142,6 +146,7 @@ class Game:
         seed: int = 0,
         options: Mapping[str, Any] | None = None,
         seats: Sequence[str] | None = None,
+        engine: str = REFERENCE,
     ) -> Match:
         count = players if players is not None else len(seats) if seats else self.players[0]
         if seats is not None and (len(seats) != count or len(set(seats)) != count or not all(seats)):
@@ -150,9 +155,9 @@ class Game:
             )
         if type(seed) is not int:
             raise OptionError(f"a seed is a whole number, not {seed!r}")
-        return Match.start(self.machine(count, options), seed, seats)
+        return Match.start(self.machine(count, options, engine), seed, seats)
 
-    def restore(self, data: Any) -> Match:
+    def restore(self, data: Any, engine: str = REFERENCE) -> Match:
         """A match from what `match.save()` gave. Raises SaveError with the reason."""
         wrong = problems("save", data)
         if wrong:
@@ -164,7 +169,7 @@ class Game:
                 f"the save is damaged: {data['players']} players on {len(data['seats'])} seats", "use an older save"
             )
         try:
-            machine = self.machine(data["players"], data["options"])
+            machine = self.machine(data["players"], data["options"], engine)
         except OptionError as error:
             raise SaveError(str(error), "use the rules it was saved with") from None
         return Match.restored(machine, data)

@@ -59,7 +59,7 @@ def is_save(path: Path) -> bool:
         return False
 
 
-def read(path: Path, rules: str | None) -> Stored:
+def read(path: Path, rules: str | None, engine: str = "reference") -> Stored:
     """`rules`: where the person says they are; None: where the save says."""
     text = read_text(path, "a saved game")
     try:
@@ -76,7 +76,7 @@ def read(path: Path, rules: str | None) -> Stored:
         raise UserError(f"`{path}` is damaged or no save of a game: {wrong[0]}", DAMAGED, FOUND)
     where = rules or _found(data["rules"], path)
     game = load(where)
-    match = _restored(game, data["match"], path)
+    match = _restored(game, data["match"], path, engine)
     seats = tuple(data["seats"]) or (PERSON, *[RANDOM] * (match.program.players - 1))
     if len(seats) != match.program.players or len(match.seats) != match.program.players:
         raise UserError(f"`{path}` is damaged: the seats do not fit the number of players", DAMAGED, FOUND)
@@ -92,9 +92,9 @@ def _found(rules: str, path: Path) -> str:
     return str(beside) if rules.endswith(".rules") and not Path(rules).exists() and beside.exists() else rules
 
 
-def _restored(game: Game, data: dict[str, Any], path: Path) -> Match:
+def _restored(game: Game, data: dict[str, Any], path: Path, engine: str) -> Match:
     try:
-        return game.restore(data)
+        return game.restore(data, engine)
     except SaveError as error:
         raise UserError(f"`{path}` cannot be continued: {error.what}", error.remedy, FOUND) from None
     except (KeyError, ValueError, IndexError, TypeError):

@@ -12,6 +12,7 @@ from cambist.dsl.checks.citations import check_sources
 from cambist.dsl.components import make_components
 from cambist.dsl.diagnostics import Report, RulesError
 from cambist.dsl.disk import Kept
+from cambist.dsl.flatten import Flat, flattened
 from cambist.dsl.imports import Gathered, find, gather, gather_text, instead, shipped
 from cambist.dsl.infer import infer
 from cambist.dsl.layout import Unsafe, formatted
@@ -30,6 +31,7 @@ __all__ = [
     "check_open",
     "check_text",
     "find",
+    "flatten",
     "formatted",
     "gathered",
     "load",
@@ -91,6 +93,13 @@ def check_gathered(gathered: Gathered) -> CheckedRuleset | None:
         return _checked(gathered, Report(), False)
     except RulesError:
         return None
+
+
+def flatten(name_or_path: str) -> tuple[Flat, Gathered]:
+    """A variant, or any ruleset, as one text that needs no base."""
+    ruleset = load(name_or_path)
+    found, _ = gathered(name_or_path)
+    return flattened(found, ruleset.symbols, ruleset.components), found
 
 
 def load(name_or_path: str) -> CheckedRuleset:

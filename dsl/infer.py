@@ -130,7 +130,7 @@ class Inferer(DeclarationInferer):
         self._single(decl)
         scope = Scope()
         match decl:
-            case n.Score():
+            case n.Score() | n.Estimate():
                 self.declare(decl.player, k.PLAYER, scope)
                 self.numeric(decl.value, scope)
             case n.Winner():
@@ -157,10 +157,19 @@ class Inferer(DeclarationInferer):
         self.in_law = True
         for binder in decl.binders:
             self.bind(binder, scope)
-        for value in (decl.value, decl.leads_to):
-            if value is not None:
-                self.condition(value, scope)
+        if decl.word == "measure":
+            self._measured(decl.value, scope)
+        else:
+            for value in (decl.value, decl.leads_to):
+                if value is not None:
+                    self.condition(value, scope)
         self.in_law = False
+
+    def _measured(self, value: n.Expr, scope: Scope) -> None:
+        found = self.value(value, scope)
+        if found.word != "flag" and not k.is_numeric(found):
+            why = "a measure is a number, an amount or a flag"
+            self.report.add(say.wrong_kind(value.span, "a number", str(found), why))
 
     def _law_after(self, decl: n.Property, after: n.Name) -> None:
         """Once for every combination of kinds that the phase or procedure is run with; a branch knows who chose it."""

@@ -11,7 +11,7 @@ from cambist.dsl import settings
 from cambist.dsl.infer_expressions import ExpressionInferer, Instance
 from cambist.dsl.scopes import Scope
 from cambist.dsl.walk import descend
-from cambist.dsl.written import expression
+from cambist.dsl.unparse_expressions import text
 
 ORDERS = ("pile", "queue", "row", "bag")
 LARGEST_KEY = 10_000
@@ -193,7 +193,7 @@ class DeclarationInferer(ExpressionInferer):
             self.report.add(say.does_not_fit_step(odd.span, odd.value, ""))
             return
         if odd is not None:
-            self.report.add(say.not_about_options(odd.span, f"`{expression(odd)}`", options))
+            self.report.add(say.not_about_options(odd.span, f"`{text(odd)}`", options))
             return
         for node in descend(condition.test):
             if isinstance(node, n.Ref) and not isinstance(self.symbols.globals.get(node.name), n.Option):
@@ -215,13 +215,13 @@ class DeclarationInferer(ExpressionInferer):
         if option.low is not None and option.high is not None:
             low, high = int(Fraction(option.low.value)), int(Fraction(option.high.value))
             if not isinstance(value, n.Number) or not low <= Fraction(value.value) <= high:
-                shown = value.value if isinstance(value, n.Number) else f"`{expression(value)}`"
+                shown = value.value if isinstance(value, n.Number) else f"`{text(value)}`"
                 self.report.add(say.bad_option(value.span, option.name.text, shown, f"{low} to {high}"))
         else:
             names = [v.text for v in option.values]
             fits = isinstance(value, n.Ref) and value.name in names if names else isinstance(value, n.Truth)
             if not fits:
-                shown, known = f"`{expression(value)}`", ", ".join(names) or "yes, no"
+                shown, known = f"`{text(value)}`", ", ".join(names) or "yes, no"
                 self.report.add(say.bad_option(value.span, option.name.text, shown, known))
 
     def _table(self, decl: n.Table) -> None:

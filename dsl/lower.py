@@ -25,7 +25,7 @@ from cambist.dsl.infer_expressions import ExpressionInferer, Instance, Key
 from cambist.dsl.kinds import Kind
 from cambist.dsl.lower_examples import ExampleLowerer
 from cambist.dsl.lower_expressions import ExpressionLowerer, Frame, because
-from cambist.dsl.lower_laws import lower_law
+from cambist.dsl.lower_laws import lower_law, lower_measure
 from cambist.dsl.lower_shows import lower_show
 from cambist.dsl.lower_statements import StatementLowerer
 from cambist.dsl.ruleset import CheckedRuleset
@@ -216,6 +216,11 @@ class Lowering:
 
     # ---- the whole
 
+    def said(self) -> list[object]:
+        """What a game's digest is of: all that rules say, but neither rulebooks nor where cards are listed."""
+        decls = [d for d in self.ruleset.decls if not isinstance(d, (n.Game, n.Use))]
+        return [shape(attrs.evolve(d, sheet=None, rows=(), less=()) if isinstance(d, n.Deck) else d) for d in decls]
+
     def program(self) -> p.Program:
         symbols = self.symbols
         self.make_tables()
@@ -227,11 +232,17 @@ class Lowering:
         play = self.procedure("play", ()) if "play" in symbols.procedures else self.empty_play()
         triggers = self.triggers(zones)
         score, meaning, ranking = self.scoring()
+        estimate = self.estimate()
         shows = tuple(lower_show(self, d) for d in symbols.others if isinstance(d, n.Show))
         examples = tuple(ExampleLowerer(self, e).example() for e in self.ruleset.examples)
-        properties = tuple(lower_law(self, d) for d in symbols.others if isinstance(d, n.Property))
+        properties = tuple(
+            lower_law(self, d) for d in symbols.others if isinstance(d, n.Property) and d.word != "measure"
+        )
+        measures = tuple(
+            lower_measure(self, d) for d in symbols.others if isinstance(d, n.Property) and d.word == "measure"
+        )
         options = tuple(sorted(self.options.items()))
-        settled = repr((shape(self.ruleset.decls), self.ruleset.components, self.players, options))
+        settled = repr((self.said(), self.ruleset.components, self.players, options))
         enums = tuple(
             (name, tuple(m.text for m in d.members)) for name, d in symbols.globals.items() if isinstance(d, n.Enum)
         )
@@ -258,12 +269,14 @@ class Lowering:
             choices=tuple(self.choices),
             triggers=triggers,
             properties=properties,
+            measures=measures,
             shows=shows,
             setup=setup,
             play=play,
             score=score,
             ranking=ranking,
             score_meaning=meaning,
+            estimate=estimate,
             examples=examples,
             sources=tuple((s.name.text, s.file, s.language) for s in symbols.game.sources),
         )
@@ -451,6 +464,15 @@ class Lowering:
             )
             found.append(p.Trigger(decl.enters, names.index(decl.zone.text), index, len(decl.owners), test))
         return tuple(found)
+
+    def estimate(self) -> int:
+        """The function of a player, -1 if the ruleset has none."""
+        decl = self.symbols.one(n.Estimate)
+        if not isinstance(decl, n.Estimate):
+            return -1
+        instance = self.ruleset.inferred.singles[id(decl)]
+        made = self.make_function("estimate", (decl.player.text,), decl.value, instance, decl.notes, decl)
+        return self.add_function(made)
 
     def scoring(self) -> tuple[int, p.Meaning, tuple[tuple[bool, int], ...]]:
         score, winner = self.symbols.one(n.Score), self.symbols.one(n.Winner)

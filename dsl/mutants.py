@@ -22,7 +22,7 @@ from cambist.dsl.walk import used_names
 
 Step = str | int  # a field of a node, or a place in a tuple
 Replacement = tuple[str, str, Any]  # kind, change, what stands there instead
-LEFT_ALONE = (n.Game, n.Use, n.Example, n.Property, n.Unit, n.Show)
+LEFT_ALONE = (n.Game, n.Use, n.Example, n.Property, n.Unit, n.Show, n.Estimate)
 SKIPPED = (Span, n.Cite, n.Assumed, n.Erratum, n.Name, n.Text)
 COMPARISONS = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "=": "!=", "!=": "="}
 OTHER_OPERATORS = {"+": "-", "-": "+", "and": "or", "or": "and"}

@@ -118,7 +118,7 @@ def rule_name(decl: n.Decl) -> str:
             return f"use {decl.module.text}"
         case n.Example():
             return f'example "{decl.title}"'
-        case n.Score() | n.Winner():
+        case n.Score() | n.Estimate() | n.Winner():
             return type(decl).__name__.lower()
         case n.Whenever():
             verb = "enters" if decl.enters else "leaves"

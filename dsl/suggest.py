@@ -114,7 +114,7 @@ class _Suggesting:
         variant = re.search(r"^variant\b", self.text, re.MULTILINE)
         headed = re.search(r"^(variant|game|library)\b", self.text, re.MULTILINE)
         for word in self.place.words:
-            if first_column and word in ("set", "replace", "remove", "add") and not variant:
+            if first_column and word in ("set", "replace", "remove", "add", "insert") and not variant:
                 continue
             if first_column and word in HEADS and headed:
                 continue

@@ -67,7 +67,7 @@ class Symbols:
     def dot_names(self) -> set[str]:
         return set(self.fields) | {name for name, decl in self.globals.items() if isinstance(decl, OWNED)}
 
-    def one(self, kind: type[n.Score] | type[n.Winner]) -> n.Score | n.Winner | None:
+    def one(self, kind: type[n.Score] | type[n.Estimate] | type[n.Winner]) -> n.Score | n.Estimate | n.Winner | None:
         return next((d for d in self.others if isinstance(d, kind)), None)
 
 
@@ -105,7 +105,7 @@ def collect(decls: tuple[n.Decl, ...], game: n.Game, report: Report) -> Symbols:
             case n.Property():
                 if claim(decl.name):
                     symbols.others.append(decl)
-            case n.Score() | n.Winner():
+            case n.Score() | n.Estimate() | n.Winner():
                 first_one = symbols.one(type(decl))
                 if first_one is not None:
                     report.add(say.declared_twice(decl.span, decl.span.text, first_one.span))

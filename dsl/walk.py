@@ -24,6 +24,7 @@ BINDING = {
     n.Whenever: {"component", "owners"},
     n.Property: {"params"},
     n.Score: {"player"},
+    n.Estimate: {"player"},
     n.Show: {"name", "player"},
     n.Field: {"name"},
     n.Band: {"name"},
@@ -138,6 +139,17 @@ def shape(node: Any) -> Any:
             *(shape(getattr(node, name)) for name in _fields(type(node)) if name != "notes"),
         )
     return node
+
+
+def without_notes(node: Any) -> Any:
+    """The same tree without citations and assumptions."""
+    if isinstance(node, tuple):
+        return tuple(without_notes(item) for item in node)
+    if not _is_node(type(node)):
+        return node
+    return attrs.evolve(
+        node, **{name: () if name == "notes" else without_notes(getattr(node, name)) for name in _fields(type(node))}
+    )
 
 
 def used_names(node: Any) -> set[str]:

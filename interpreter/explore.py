@@ -12,7 +12,6 @@ from attrs import define, field, frozen
 from cambist.interpreter.chance import Source, seed_of
 from cambist.interpreter.faults import Fault
 from cambist.interpreter.laws import Following
-from cambist.interpreter.limits import STEPS_PER_DECISION
 from cambist.interpreter.machine import Machine
 from cambist.interpreter.soundness import Soundness
 from cambist.interpreter.state import State
@@ -26,6 +25,7 @@ class Played:
     ended_by: str
     limits: tuple[str, ...]  # assumed limits that were reached
     seen: tuple[str, ...] = field(default=(), eq=False)  # the reachable facts it came by; empty if nobody looked
+    marks: tuple[tuple[str, int], ...] = ()  # what the rules `mark`, and how often it happened
 
 
 @define
@@ -86,7 +86,7 @@ def play_random(
             seen = following.seen
         else:
             state = machine.start(seed_of(seed, game))
-            decisions = _play(machine, state, rng)
+            decisions = machine.play_out(state, rng)
         scores = machine.scores(state)
         winners = machine.winners(state, scores)
     except Fault as fault:
@@ -97,7 +97,8 @@ def play_random(
             assert broken is not None
             broken[name].add_moment(f"in game {game}, seed {seed}, {machine.program.players} players")
     limits = tuple(sorted(state.limits))
-    return Played(tuple(scores), tuple(winners), decisions, state.ended, limits, tuple(sorted(seen)))
+    marks = tuple(sorted(state.marks.items()))
+    return Played(tuple(scores), tuple(winners), decisions, state.ended, limits, tuple(sorted(seen)), marks)
 
 
 def reached(machine: Machine, seed: int, games: int) -> dict[str, int]:
@@ -110,32 +111,6 @@ def reached(machine: Machine, seed: int, games: int) -> dict[str, int]:
 
 def reachable(machine: Machine) -> list[str]:
     return [law.name for law in machine.program.properties if law.word == "reachable"]
-
-
-def _play(machine: Machine, state: State, rng: Source) -> int:
-    """The inner loop: `machine.sample` is written out, since its look-ups cost more than the rest."""
-    advance, domain_of, choices = machine.advance, machine.linker.domain, machine.program.choices
-    decisions = 0
-    below = rng.below
-    while (pending := state.pending) is not None:
-        offers = state.offers
-        if offers is not None:  # found while asking whether there are any: all of them, for one player
-            decisions += len(offers) > 1
-            advance(state, pending.deciders[0], offers[below(len(offers))])
-            continue
-        choice = pending.choice
-        domain, slot = domain_of(choice), choices[choice].who_slot
-        for player in pending.deciders:
-            local = state.frames[-1][2][:]
-            if slot >= 0:
-                local[slot] = player
-            state.fuel = STEPS_PER_DECISION
-            answer = domain.sample(state, local, rng)
-            if answer is None:
-                answer = machine.sample(state, player, rng)  # words the fault
-            decisions += domain.was_open
-            advance(state, player, answer)
-    return decisions
 
 
 def _play_checked(machine: Machine, state: State, rng: Source, sound: Soundness, following: Following) -> int:

@@ -199,6 +199,36 @@ class Machine:
         state.fuel = STEPS_PER_DECISION
         self.run(state)
 
+    def play_out(self, state: State, rng: Any) -> int:
+        """Random play from any choice to the end; how many answers had at least two to choose from.
+
+        `sample` is written out, since its look-ups cost more than the rest.
+        """
+        advance, domain_of, choices = self.advance, self.linker.domain, self.program.choices
+        decisions = 0
+        below = rng.below
+        while (pending := state.pending) is not None:
+            offers = state.offers
+            if offers is not None:  # found while asking whether there are any: all of them, for one player
+                decisions += len(offers) > 1
+                advance(state, pending.deciders[0], offers[below(len(offers))])
+                continue
+            choice = pending.choice
+            domain, slot = domain_of(choice), choices[choice].who_slot
+            for player, given in zip(pending.deciders, list(pending.answers), strict=True):
+                if given is not None:
+                    continue
+                local = state.frames[-1][2][:]
+                if slot >= 0:
+                    local[slot] = player
+                state.fuel = STEPS_PER_DECISION
+                answer = domain.sample(state, local, rng)
+                if answer is None:
+                    answer = self.sample(state, player, rng)  # words the fault
+                decisions += domain.was_open
+                advance(state, player, answer)
+        return decisions
+
     def _only_answer(self, state: State, player: int) -> bool:
         """Whether nothing else could have been answered: the log says so."""
         return self.domain(state).single(state, self.locals_for(state, player))

@@ -224,7 +224,7 @@ def _missing(path: Path) -> list[str]:
 
 
 def _documents() -> list[Path]:
-    return [*sorted(ROOT.glob("*.md")), *_files("dsl", "games", "examples", "tests", endings=(".md",))]
+    return [*sorted(ROOT.glob("*.md")), *_files("dsl", "docs", "games", "examples", "tests", endings=(".md",))]
 
 
 def test_every_path_in_a_document_exists() -> None:

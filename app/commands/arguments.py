@@ -49,6 +49,17 @@ def settings_option(function: F) -> F:
     return click.option("--option", "settings", multiple=True, metavar="NAME=VALUE", help=text)(function)
 
 
+def engine_option(default: str) -> Callable[[F], F]:
+    """--engine, for commands that play; `default` is the engine when nobody says which."""
+
+    def decorate(function: F) -> F:
+        text = "What plays: the plain interpreter, or the rules compiled to Python. Both play the same games."
+        kinds = click.Choice(["reference", "compiled"])
+        return click.option("--engine", type=kinds, default=default, show_default=True, help=text)(function)
+
+    return decorate
+
+
 def json_option(function: F) -> F:
     return click.option("--json", "as_json", is_flag=True, help="Write JSON for programs.")(function)
 

@@ -11,6 +11,7 @@ import click
 
 from cambist.commands.arguments import (
     SEED,
+    engine_option,
     how_many,
     load,
     players_option,
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 @click.option("--seats", metavar="you,random,...", help="Who sits where. [default: you, then bots]")
 @click.option("--seed", type=SEED, metavar="S", help="The same seed, the same deal. [default: a new one]")
 @settings_option
+@engine_option("reference")
 @click.option("--save", "save", metavar="FILE", help="Save here after every answer.")
 @click.option("--load", "loaded", metavar="FILE", help="Go on with a saved game; GAME may be left out.")
 def command(
@@ -38,6 +40,7 @@ def command(
     seats: str | None,
     seed: int | None,
     settings: tuple[str, ...],
+    engine: str,
     save: str | None,
     loaded: str | None,
 ) -> int:
@@ -53,22 +56,24 @@ def command(
         for name, value in fixed.items():
             if value is not None:
                 raise UserError(f"{name} is fixed by the saved game", f"leave {name} out")
-        stored = _go_on(Path(loaded), game)
+        stored = _go_on(Path(loaded), game, engine)
     elif game is None:
         raise UserError("which game?", "`cambist games` lists them; `cambist play GAME` plays one")
     else:
-        stored = _begin(game, players, seats, seed, settings)
+        stored = _begin(game, players, seats, seed, settings, engine)
     path = _save_path(save, loaded)
     return Session(stored, screen(), _line_reader(), path, autosave=save is not None).run()
 
 
-def _go_on(path: Path, game: str | None) -> Stored:
+def _go_on(path: Path, game: str | None, engine: str) -> Stored:
     from cambist.stored import read
 
-    return read(path, game)
+    return read(path, game, engine)
 
 
-def _begin(game: str, players: int | None, seats: str | None, seed: int | None, settings: tuple[str, ...]) -> Stored:
+def _begin(
+    game: str, players: int | None, seats: str | None, seed: int | None, settings: tuple[str, ...], engine: str
+) -> Stored:
     import secrets
 
     from cambist.stored import Stored
@@ -76,7 +81,7 @@ def _begin(game: str, players: int | None, seats: str | None, seed: int | None, 
     loaded = load(game)
     kinds = _seats(loaded, players, seats)
     number = secrets.randbelow(10**6) if seed is None else seed
-    match = loaded.start(len(kinds), number, read_settings(settings), _names(kinds))
+    match = loaded.start(len(kinds), number, read_settings(settings), _names(kinds), engine)
     rules = str(Path(game).resolve()) if game.endswith(".rules") else game
     return Stored(loaded, rules, kinds, match)
 

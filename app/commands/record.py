@@ -10,6 +10,7 @@ import click
 
 from cambist.commands.arguments import (
     SEED,
+    engine_option,
     game_argument,
     how_many,
     json_option,
@@ -32,6 +33,7 @@ from cambist.problems import FOUND
 )  # fmt: skip
 @click.option("-o", "--output", metavar="FILE", help="Where to write it. [default: the screen]")
 @settings_option
+@engine_option("reference")
 @json_option
 def command(
     game: str,
@@ -40,6 +42,7 @@ def command(
     number: int,
     output: str | None,
     settings: tuple[str, ...],
+    engine: str,
     as_json: bool,
 ) -> int:
     """Play one random game and write down what chance did and everybody answered.
@@ -53,7 +56,7 @@ def command(
     from cambist.interpreter.replay import Recorder, record_random
 
     loaded = load(game)
-    machine = loaded.machine(how_many(loaded, players), read_settings(settings))
+    machine = loaded.machine(how_many(loaded, players), read_settings(settings), engine)
     recorder = Recorder(machine, seed, number)
     fault = record_random(recorder, bot_source(seed, number))
     record = recorder.record(game, settled_words(loaded, machine.program.options), fault)

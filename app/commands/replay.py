@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cambist.commands.arguments import json_option, load, write_json
+from cambist.commands.arguments import engine_option, json_option, load, write_json
 from cambist.problems import FOUND, UserError
 
 if TYPE_CHECKING:
@@ -22,8 +22,9 @@ if TYPE_CHECKING:
 @click.option("--to", type=click.IntRange(0), metavar="K", help="Stop after K answers and show the table.")
 @click.option("--view", metavar="PLAYER", help="Tell only what this player may know.")
 @click.option("--rules", metavar="GAME|PATH", help="Play it by these rules instead of those it names.")
+@engine_option("reference")
 @json_option
-def command(file: str, to: int | None, view: str | None, rules: str | None, as_json: bool) -> int:
+def command(file: str, to: int | None, view: str | None, rules: str | None, engine: str, as_json: bool) -> int:
     """Play a recorded game again and tell what happened.
 
     Chance does what it did, everybody answers what they answered. Exit code 1 if the rules in use lead
@@ -36,7 +37,7 @@ def command(file: str, to: int | None, view: str | None, rules: str | None, as_j
     if to is not None and to > record.answers:
         raise UserError(f"the record has only {record.answers} answers", f"give `--to` at most {record.answers}")
     seat = _seat(record, view)
-    machine = _rules(record, rules, path).machine(record.players, record.options)
+    machine = _rules(record, rules, path).machine(record.players, record.options, engine)
     replayed = replay(machine, record, to)
     if as_json:
         write_json(_data(record, replayed, seat))

@@ -126,7 +126,7 @@ def all_rules(decls: tuple[n.Decl, ...]) -> Iterator[tuple[Any, Known]]:
             yield from walk(decl.body)
             if isinstance(decl, n.Whenever) and decl.where is not None:
                 yield from visit(decl.where, frozenset())
-        elif isinstance(decl, (n.Define, n.Score, n.Property)):
+        elif isinstance(decl, (n.Define, n.Score, n.Estimate, n.Property)):
             yield from visit(decl.value, frozenset())
             if isinstance(decl, n.Property) and decl.leads_to is not None:
                 yield from visit(decl.leads_to, frozenset())

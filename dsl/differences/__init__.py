@@ -25,8 +25,8 @@ from cambist.dsl.differences.rules import blocks, expressions
 from cambist.dsl.register import reasons
 from cambist.dsl.ruleset import CheckedRuleset
 from cambist.dsl.settings import Value
+from cambist.dsl.unparse_expressions import text as text_of
 from cambist.dsl.walk import shape, used_names
-from cambist.dsl.written import expression
 
 __all__ = ["Change", "Differences", "Side", "differences"]
 WORDS: dict[type, str] = {
@@ -57,6 +57,7 @@ PLACES: dict[type, str] = {
     n.Show: "shown",
     n.Score: "scoring",
     n.Winner: "scoring",
+    n.Estimate: TESTS,
     n.Example: TESTS,
     n.Property: TESTS,
 }
@@ -185,7 +186,7 @@ class Comparison:
             if shape(a) != shape(b):
                 told = list(_differing(a, b))
                 yield from told or [
-                    Told("changed", f"{subject(b)} is written otherwise", things.text(a), things.text(b))
+                    Told("changed", f"{subject(b)} is written otherwise", things.brief(a), things.brief(b))
                 ]
 
     def _aligned(self, a: n.Decl, b: n.Decl) -> Any:
@@ -203,7 +204,7 @@ class Comparison:
     def _one_side(self, a: n.Decl | None, b: n.Decl | None) -> Iterator[Told]:
         decl = b if b is not None else a
         assert decl is not None
-        text = things.text(decl)
+        text = things.brief(decl)
         if isinstance(decl, n.Deck):
             number = sum(made.deck == decl.name.text for made in (self.b if b is not None else self.a).components)
             text = f"{decl.name.text}: {number} cards"
@@ -214,7 +215,7 @@ class Comparison:
         elif isinstance(decl, n.Whenever):
             when = subject(decl).removeprefix("what happens ")
             sentence = f"{when}: {code(text)}" if b is not None else f"nothing happens any more {when}"
-        elif isinstance(decl, (n.Score, n.Winner)):
+        elif isinstance(decl, (n.Score, n.Estimate, n.Winner)):
             sentence = f"{subject(decl)}: {code(text)}" if b is not None else f"{subject(decl)} is left out"
         else:
             kind = WORDS.get(type(decl)) or _word(decl)
@@ -262,7 +263,7 @@ def _only_for_the_score(decls: list[n.Decl]) -> set[str]:
 
 def _became(a: n.Decl, b: n.Decl) -> Told:
     """Something of the same name is of another kind: a number that can now be set, a table that was a definition."""
-    before, after = things.text(a), things.text(b)
+    before, after = things.brief(a), things.brief(b)
     name = label(b)
     if isinstance(b, n.Option):
         sentence = f"`{name}` can be set: {after.partition(': ')[2]}"
@@ -282,13 +283,13 @@ def _differing(a: Any, b: Any) -> Iterator[Told]:
     match b:
         case n.Define():
             if shape(a.params) != shape(b.params):
-                sentence = f"`{b.name.text}` is asked otherwise: {code(things.text(b))}"
-                yield Told("changed", sentence, things.text(a), things.text(b))
+                sentence = f"`{b.name.text}` is asked otherwise: {code(things.brief(b))}"
+                yield Told("changed", sentence, things.brief(a), things.brief(b))
             elif shape(a.value) != shape(b.value):
                 yield from expressions(f"`{b.name.text}`", a.value, b.value)
         case n.Procedure():
             if shape(a.params) != shape(b.params) or a.word != b.word:
-                before, after = (f"{x.word} {things.text(x)}" for x in (a, b))
+                before, after = (f"{x.word} {things.brief(x)}" for x in (a, b))
                 yield Told("changed", f"{code(after)} instead of {code(before)}", before, after)
             yield from blocks(subject(b), lines(a.body), lines(b.body))
         case n.Whenever():
@@ -297,8 +298,8 @@ def _differing(a: Any, b: Any) -> Iterator[Told]:
                 sentence = f"{subject(b).removeprefix('what happens ')}: {after} instead of {before}"
                 yield Told("changed", sentence, before, after, a.where, b.where)
             yield from blocks(subject(b), lines(a.body), lines(b.body))
-        case n.Score():
-            yield from expressions("the score", a.value, b.value)
+        case n.Score() | n.Estimate():
+            yield from expressions(subject(b), a.value, b.value)
         case n.Winner():
             before, after = things.winner(a), things.winner(b)
             yield Told("changed", f"who wins: {code(after)} instead of {code(before)}", before, after)
@@ -306,10 +307,10 @@ def _differing(a: Any, b: Any) -> Iterator[Told]:
             if (a.word, shape(a.value)) != (b.word, shape(b.value)):
                 yield from expressions(f"the {b.word} `{b.name.text}`", a.value, b.value)
         case n.Example():
-            yield Told("changed", f"{subject(b)} says something else", things.text(a), things.text(b))
+            yield Told("changed", f"{subject(b)} says something else", things.brief(a), things.brief(b))
         case n.Show():
-            yield Told("changed", f"what `{b.name.text}` shows is different", things.text(a), things.text(b))
+            yield Told("changed", f"what `{b.name.text}` shows is different", things.brief(a), things.brief(b))
 
 
 def _where(decl: n.Whenever) -> str:
-    return "always" if decl.where is None else f"only where {code(expression(decl.where))}"
+    return "always" if decl.where is None else f"only where {code(text_of(decl.where))}"

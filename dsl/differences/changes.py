@@ -13,7 +13,7 @@ from cambist.dsl.walk import descend
 
 Kind = Literal["changed", "added", "removed", "moved", "renamed"]
 GROUPS = ("players", "names", "components", "set-up", "turn", "markets", "scoring", "options", "shown")
-TESTS = "tests"  # examples and laws: they say what must hold, and are no rules
+TESTS = "tests"  # examples, laws, what bots are told: no rules
 LONGEST = 90  # a text that is shown within a sentence
 
 
@@ -102,7 +102,7 @@ def subject(decl: n.Decl) -> str:
         case n.Whenever():
             verb = "enters" if decl.enters else "leaves"
             return f"what happens whenever something {verb} `{decl.zone.text}`"
-        case n.Score() | n.Winner():
+        case n.Score() | n.Estimate() | n.Winner():
             return f"the {type(decl).__name__.lower()}"
         case n.Example():
             return f'the example "{decl.title}"'

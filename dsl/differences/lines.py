@@ -15,7 +15,9 @@ import attrs
 from attrs import field, frozen
 
 from cambist.dsl import nodes as n
-from cambist.dsl import written
+from cambist.dsl.unparse_expressions import POSTFIX, SUM, binder, listed_binders, where
+from cambist.dsl.unparse_expressions import text as text_of
+from cambist.dsl.unparse_statements import offer, simple
 from cambist.dsl.walk import shape
 
 SAME, ALIKE, RELATED = 1000, 900, 400
@@ -50,14 +52,14 @@ def lines(body: Sequence[n.Stmt]) -> tuple[Line, ...]:
 
 
 def _line(node: n.Stmt) -> Line:
-    text, kind, whole = written.statement(node), type(node).__name__, shape(node)
+    text, kind, whole = _head(node), type(node).__name__, shape(node)
     head: Any
     match node:
         case n.Each() | n.Repeat():
             return Line(kind, text, attrs.evolve(node, body=()), lines(node.body), whole)
         case n.If():
             (test, body), *more = node.arms
-            arms = [_arm(f"else if {written.expression(t)}", t, b) for t, b in more]
+            arms = [_arm(f"else if {text_of(t)}", t, b) for t, b in more]
             arms += [_arm("else", None, node.other)] if node.other else []
             head = attrs.evolve(node, arms=((test, ()),), other=())
             return Line(kind, text, head, (*lines(body), *arms), whole)
@@ -76,13 +78,41 @@ def _line(node: n.Stmt) -> Line:
             return Line(kind, text, node, (), whole)
 
 
+def _head(node: n.Stmt) -> str:
+    """The statement, or the first line of one that has a block; a loop's end belongs to it."""
+    match node:
+        case n.Each():
+            return f"each {listed_binders(node.binders)}{where(node.where)}"
+        case n.If():
+            return f"if {text_of(node.arms[0][0])}"
+        case n.Repeat():
+            if node.test_first is not None:
+                return f"while {text_of(node.test_first)}"
+            if node.times is not None:
+                return f"repeat {text_of(node.times, SUM)} times"
+            return "repeat forever" if node.until is None else f"repeat until {text_of(node.until)}"
+        case n.Choose():
+            who = f"{text_of(node.who, POSTFIX)} chooses"
+            return who if node.named else f"{who} {offer(node.branches[0])}"
+        case n.Secretly():
+            return f"secretly each {binder(node.binder)}"
+        case n.Tentatively():
+            return "tentatively"
+        case _:
+            return simple(node)
+
+
+def _branch_head(node: n.Branch) -> str:
+    return f"{node.label.text}{' ' if node.picks else ''}{offer(node)}"
+
+
 def _arm(text: str, test: n.Expr | None, body: tuple[n.Stmt, ...]) -> Line:
     node = test if test is not None else n.Nothing((), body[0].span)
     return Line("arm" if test is not None else "else", text, node, lines(body), (shape(test), shape(body)))
 
 
 def _branch(node: n.Branch) -> Line:
-    return Line("branch", written.branch(node), attrs.evolve(node, body=()), lines(node.body), shape(node))
+    return Line("branch", _branch_head(node), attrs.evolve(node, body=()), lines(node.body), shape(node))
 
 
 def _otherwise(body: tuple[n.Stmt, ...] | None) -> list[Line]:

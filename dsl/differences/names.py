@@ -28,6 +28,7 @@ LOCALS: dict[type, tuple[str, ...]] = {
     n.Whenever: ("component", "owners"),
     n.Property: ("params",),
     n.Score: ("player",),
+    n.Estimate: ("player",),
     n.Show: ("player",),
     n.Named: ("names",),
 }
@@ -97,7 +98,7 @@ def label(decl: n.Decl) -> str:
     match decl:
         case n.Example():
             return f'example "{decl.title}"'
-        case n.Score() | n.Winner():
+        case n.Score() | n.Estimate() | n.Winner():
             return type(decl).__name__.lower()
         case n.Whenever():
             return f"whenever {'enters' if decl.enters else 'leaves'} {decl.zone.text}"

@@ -9,9 +9,9 @@ import attrs
 from attrs import frozen
 
 from cambist.dsl import nodes as n
-from cambist.dsl import written
 from cambist.dsl.differences.changes import LONGEST, Told, code, value
 from cambist.dsl.differences.lines import Line, aligned
+from cambist.dsl.unparse_expressions import binder, criteria, text
 from cambist.dsl.walk import shape
 
 PLAIN = (n.Number, n.Truth, n.Ref, n.Text)
@@ -63,9 +63,9 @@ def expressions(where: str, a: n.Expr, b: n.Expr, whole: str = "") -> Iterator[T
     found = leaves(a, b)
     if found and len(found) <= MOST_LEAVES and all(_is_small(leaf) for leaf in found) and found[0].around_b is not None:
         for leaf in _together(found):
-            yield _small(where, leaf, written.expression(leaf.b if leaf.around_b is None else leaf.around_b))
+            yield _small(where, leaf, text(leaf.b if leaf.around_b is None else leaf.around_b))
         return
-    before, after = written.expression(a), written.expression(b)
+    before, after = text(a), text(b)
     if len(found) == 1 and max(len(before), len(after)) > LONGEST:
         leaf = found[0]
         x, y = _text(leaf.a), _text(leaf.b)
@@ -92,7 +92,7 @@ def _is_small(leaf: Leaf) -> bool:
 
 
 def _small(where: str, leaf: Leaf, context: str) -> Told:
-    before, after = written.expression(leaf.a), written.expression(leaf.b)
+    before, after = text(leaf.a), text(leaf.b)
     if leaf.around_b is None and after == context:
         return Told("changed", f"in {where}, {code(after)} instead of {code(before)}", before, after, leaf.a, leaf.b)
     new, old = (text if isinstance(x, n.Number) else f"`{text}`" for x, text in ((leaf.b, after), (leaf.a, before)))
@@ -101,10 +101,10 @@ def _small(where: str, leaf: Leaf, context: str) -> Told:
 
 def _text(node: Any) -> str:
     if isinstance(node, n.Expr):
-        return written.expression(node)
+        return text(node)
     if isinstance(node, n.Binder):
-        return written.binder(node)
-    return written.criteria((node,)) if isinstance(node, n.Criterion) else ""
+        return binder(node)
+    return criteria((node,)) if isinstance(node, n.Criterion) else ""
 
 
 def blocks(where: str, a: Sequence[Line], b: Sequence[Line], head: str | None = None) -> Iterator[Told]:
@@ -214,7 +214,7 @@ def _heads(where: str, x: Line, y: Line, head: str) -> Iterator[Told]:
     if 0 < len(found) <= MOST_LEAVES and all(_is_small(leaf) for leaf in found):
         for leaf in _together(found):
             around = leaf.around_b
-            whole = head + y.text if len(y.text) <= LONGEST or around is None else written.expression(around)
+            whole = head + y.text if len(y.text) <= LONGEST or around is None else text(around)
             yield _small(where, leaf, whole)
         return
     if len(found) == 1 and max(len(x.text), len(y.text)) > LONGEST:
@@ -233,7 +233,7 @@ def _condition(
     choice = f"in {where}, `{name}`"
     if a is not None and b is not None:
         if shape(a) != shape(b):
-            before, after = written.expression(a), written.expression(b)
+            before, after = text(a), text(b)
             found = leaves(a, b)
             if len(found) == 1 and max(len(before), len(after)) > LONGEST and _text(found[0].a) and _text(found[0].b):
                 a, b = found[0].a, found[0].b
@@ -241,8 +241,8 @@ def _condition(
             sentence = f"{choice} may be chosen {word} {code(after)} instead of {word} {code(before)}"
             yield Told("changed", sentence, before, after, a, b)
     elif b is not None:
-        after = written.expression(b)
+        after = text(b)
         yield Told("changed", f"{choice} may be chosen only {word} {code(after)}", x.text, y.text, x.node, b)
     elif a is not None:
-        before = written.expression(a)
+        before = text(a)
         yield Told("changed", f"{choice} no longer needs {code(before)}", x.text, y.text, a, y.node)

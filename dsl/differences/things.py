@@ -7,9 +7,10 @@ from itertools import zip_longest
 from typing import Any
 
 from cambist.dsl import nodes as n
-from cambist.dsl import settings, written
+from cambist.dsl import settings
 from cambist.dsl.differences.changes import Told, code
 from cambist.dsl.differences.lines import lines
+from cambist.dsl.unparse_expressions import criteria, text
 from cambist.dsl.walk import shape
 
 
@@ -74,7 +75,7 @@ def zone(a: n.Zone, b: n.Zone) -> Iterator[Told]:
         yield Told("changed", sentence, a.order.text, b.order.text, a.order, b.order)
     yield from _owners(name, a, b)
     if shape(a.capacity) != shape(b.capacity):
-        before, after = ("any number" if x is None else written.expression(x) for x in (a.capacity, b.capacity))
+        before, after = ("any number" if x is None else text(x) for x in (a.capacity, b.capacity))
         sentence = f"`{name}` holds at most {after} instead of {before}"
         if b.capacity is None:
             sentence = f"`{name}` holds any number instead of at most {before}"
@@ -111,7 +112,7 @@ def account(a: n.Account, b: n.Account) -> Iterator[Told]:
 
 def _start(name: str, a: n.Expr | None, b: n.Expr | None, each: bool) -> Iterator[Told]:
     if shape(a) != shape(b):
-        before, after = ("nothing" if x is None else written.expression(x) for x in (a, b))
+        before, after = ("nothing" if x is None else text(x) for x in (a, b))
         what = f"each `{name}`" if each else f"`{name}`"
         yield Told("changed", f"{what} starts with {after} instead of {before}", before, after, a, b)
 
@@ -243,11 +244,11 @@ def _allowed(decl: n.Option) -> str:
 
 
 def _condition(one: n.Condition) -> str:
-    when = "" if one.when is None else f"{written.expression(one.when)} "
-    return f"{when}{'requires' if one.requires else 'excludes'} {written.expression(one.test)}"
+    when = "" if one.when is None else f"{text(one.when)} "
+    return f"{when}{'requires' if one.requires else 'excludes'} {text(one.test)}"
 
 
-def text(decl: n.Decl) -> str:
+def brief(decl: n.Decl) -> str:
     """A declaration in few words, where one side has it and the other does not."""
     match decl:
         case n.Enum():
@@ -261,20 +262,20 @@ def text(decl: n.Decl) -> str:
         case n.Zone():
             return f"{decl.name.text}: {decl.order.text}, {_of(decl)}, {_seen(decl.seen)}"
         case n.Account() | n.Variable():
-            start = "" if decl.start is None else f", starts with {written.expression(decl.start)}"
+            start = "" if decl.start is None else f", starts with {text(decl.start)}"
             return f"{decl.name.text}: {_of(decl)}{start}"
         case n.Track():
             return f"{decl.name.text}: {', '.join(v.value for v in decl.values)}"
         case n.Define():
-            return f"{_head(decl)} = {written.expression(decl.value)}"
+            return f"{_head(decl)} = {text(decl.value)}"
         case n.Procedure():
             return _head(decl)
-        case n.Score():
-            return written.expression(decl.value)
+        case n.Score() | n.Estimate():
+            return text(decl.value)
         case n.Winner():
             return winner(decl)
         case n.Property():
-            return written.expression(decl.value)
+            return text(decl.value)
         case n.Example():
             return decl.title
         case n.Use():
@@ -291,4 +292,4 @@ def _head(decl: n.Define | n.Procedure) -> str:
 
 
 def winner(decl: n.Winner) -> str:
-    return f"{written.criteria(decl.criteria)}{', ties shared' if decl.shared else ''}"
+    return f"{criteria(decl.criteria)}{', ties shared' if decl.shared else ''}"

@@ -8,3 +8,4 @@ from cambist.dsl.messages.options import *  # noqa: F403
 from cambist.dsl.messages.registry import CODES as CODES
 from cambist.dsl.messages.sources import *  # noqa: F403
 from cambist.dsl.messages.text import *  # noqa: F403
+from cambist.dsl.messages.variants import *  # noqa: F403

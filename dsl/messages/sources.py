@@ -196,7 +196,7 @@ def patch_outside(span: Span, word: str) -> Diagnostic:
 
 
 @code("E0408")
-def no_such_part(span: Span, what: str, base: str, help: str) -> Diagnostic:
+def no_such_part(span: Span, what: str, base: str, help: str, near: tuple[Label, ...] = ()) -> Diagnostic:
     """A variant changes a part that its base does not have (any more).
 
     A part is what has a label: a declaration by its name, an example by its title, `setup`, `play`, `score`, `winner`.
@@ -213,6 +213,7 @@ def no_such_part(span: Span, what: str, base: str, help: str) -> Diagnostic:
         "E0408",
         f"`{base}` has no {what}",
         Label(span, "to be changed here"),
+        near,
         help=help or f"`cambist games {base}` tells where its rules are",
         fix=Edit(span, meant) if meant else None,
     )

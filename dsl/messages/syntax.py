@@ -82,6 +82,7 @@ FORMS = {
     "EXAMPLE": 'example "what happens"',
     "INVARIANT": "invariant all_there: size of stock = 12",
     "REACHABLE": "reachable broke: some p in players where p.cash = 0",
+    "MEASURE": "measure wealth of each p at end: p.cash",
     "SHOW": "show riches(p): p.cash",
     "MOVE": "move first of shelf to p.hand",
     "FILL": "fill shelf to 4 from stock",

@@ -117,6 +117,7 @@ class Deck:
     seen: Seen
     notes: Notes = ()
     span: Span = span_field()
+    less: tuple[Row, ...] = ()  # what a variant takes out of the rows and the sheet
 
 
 @frozen
@@ -269,6 +270,16 @@ class Score:
 
 
 @frozen
+class Estimate:
+    """How well a player stands before the end: a guide for bots, no rule."""
+
+    player: Name
+    value: Expr
+    notes: Notes = ()
+    span: Span = span_field()
+
+
+@frozen
 class Winner:
     criteria: tuple[Criterion, ...]
     shared: bool
@@ -278,12 +289,14 @@ class Winner:
 
 @frozen
 class Property:
-    """`invariant` (holds in every game) or `reachable` (some game gets there), and in which states of it.
+    """`invariant` (holds in every game), `reachable` (some game gets there) or `measure` (a value for those who
+    compare games), and in which states of a game it is asked.
 
     With `leads_to`: whenever the value holds, that holds there or later, for each of what the binders run through.
+    A measure has a value for each of what its binders run through.
     """
 
-    word: Literal["invariant", "reachable"]
+    word: Literal["invariant", "reachable", "measure"]
     name: Name
     value: Expr
     moment: Literal["always", "after", "end"] = "always"

@@ -29,7 +29,7 @@ from cambist.dsl.words import (
 )
 
 FILE = Path(__file__).parent / "syntaxes" / "rules.tmLanguage.json"
-NAMELESS = frozenset("setup play winner score whenever example set".split())
+NAMELESS = frozenset("setup play winner score estimate whenever example set".split())
 COLON_FOLLOWS = frozenset(("else", "otherwise"))
 QUANTIFIERS = frozenset("sum count most least size first last rest some".split())
 

@@ -22,6 +22,7 @@ WITHOUT_EXAMPLES = {
     "E0107": "about sheets beside the rules",
     "E0117": "about a file beside the rules",
     "E0413": "about two rulebooks",
+    "E0421": "about several files",
 }
 
 

@@ -20,9 +20,10 @@ from cambist.interpreter.saves import save_state
 ROOT = Path(__file__).parents[2]
 LABORATORY = Path(__file__).parent / "rulesets"
 SHIPPED = shipped()
+TOUR = sorted((ROOT / "examples").glob("*.rules"))
 RULESETS: dict[str, Path] = {
     **SHIPPED,
-    **{path.stem: path for path in sorted((ROOT / "examples").glob("*.rules"))},
+    **{path.stem: path for path in TOUR},
     **{path.stem: path for path in sorted(LABORATORY.glob("*.rules"))},
 }
 
@@ -60,12 +61,13 @@ def tables(names: dict[str, Path]) -> list[Table]:
 
 
 def counts(tried: cambist.Game) -> list[int]:
-    """The smallest, a middle and the largest number of players; of a variant, whose base is tried, the smallest. All
-    others are played by tests/proof."""
+    """The smallest, a middle and the largest number of players; of a variant, whose base is tried, and of the tour's
+    small games, the smallest. All others are played by tests/proof."""
     allowed = list(tried.players)
     middle = allowed[len(allowed) // 2]
-    is_variant = "\nvariant " in tried.ruleset.file.text
-    return allowed[:1] if is_variant else sorted({allowed[0], middle, allowed[-1]})
+    text = tried.ruleset.file.text
+    is_small = "\nvariant " in text or any(path.read_text("utf-8") == text for path in TOUR)
+    return allowed[:1] if is_small else sorted({allowed[0], middle, allowed[-1]})
 
 
 TABLES = tables(RULESETS)

@@ -39,8 +39,8 @@ def test_a_ruleset_is_in_order(path: Path) -> None:
 @pytest.mark.parametrize("path", RULESETS, ids=lambda path: path.stem)
 def test_a_ruleset_is_short(path: Path) -> None:
     lines = path.read_text("utf-8").splitlines()
-    assert 25 <= len(lines) <= 60
-    assert max(map(len, lines)) <= 110
+    assert 20 <= len(lines) <= 90
+    assert max(map(len, lines)) <= 130
 
 
 @pytest.mark.parametrize("path", RULESETS, ids=lambda path: path.stem)

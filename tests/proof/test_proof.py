@@ -63,5 +63,8 @@ def test_it_goes_on_where_it_was_stopped(tmp_path: Path, monkeypatch: pytest.Mon
     kept = proof.run(task, now)
     assert kept["wrong"] == "" and proof.done(task, now) == kept
     assert proof.done(task, "another") is None
-    proof.write_page([(task, kept)])
-    assert f"`cambist {' '.join(task.words)}`" in (tmp_path / "page.md").read_text("utf-8")
+    proof.write_page(SAMPLE, {task.name: kept})
+    page = (tmp_path / "page.md").read_text("utf-8")
+    assert f"`cambist {' '.join(task.words)}`" in page
+    proof.write_page(SAMPLE, {})  # nothing was run again: the page keeps what it has
+    assert (tmp_path / "page.md").read_text("utf-8") == page
