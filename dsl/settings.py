@@ -16,8 +16,8 @@ from attrs import frozen
 
 from cambist.dsl import messages as say
 from cambist.dsl import nodes as n
-from cambist.dsl.walk import descend
 from cambist.dsl.unparse_expressions import text
+from cambist.dsl.walk import descend
 
 Value = int | str | bool
 MOST_SETTINGS = 20_000  # tried to find out whether a value can be chosen at all
