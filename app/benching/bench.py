@@ -317,14 +317,14 @@ def _of_children() -> float:
 def two_against_one(rules: Rules, rounds: int, seconds: float) -> float:
     """Games a second on the clock of two processes against one, each from its first answer on."""
     from cambist.simulation.crew import played_by_processes
-    from cambist.simulation.work import Cell, tasks
+    from cambist.simulation.work import Cell, tasks, unpacked
 
     parcel = Cell(rules.machine, 1, False).packed(COMPILED)
     count = max(200, round(seconds / max(1e-9, _seconds_a_game(rules))))
 
     def rate(processes: int) -> float:
         played, begun = 0, 0.0
-        for done in played_by_processes([parcel], tasks([[range(count)]]), processes):
+        for done in played_by_processes([parcel], tasks([[range(count)]]), processes, unpacked):
             if begun:
                 played += len(done.games)
             else:
