@@ -235,7 +235,7 @@ class Gatherer:
                 if not tree.decls and not self.report.items:
                     self.report.add(say.empty_rules(Span(file, 0, 1)))
                 if tree.decls:
-                    self.report.add(say.missing_part(Span(file, 0, 1), "game", 'game market "Market day"'))
+                    self.report.add(say.missing_part(Span(file, 0, 1), {"game": 'game market "Market day"'}))
             if not tree.decls:
                 return None
             head = n.Game(n.Name("game", tree.span), "", True, None, (), (), ())

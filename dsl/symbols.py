@@ -145,9 +145,11 @@ def _parts(symbols: Symbols, report: Report) -> None:
         return
     if game.players is None:
         report.add(say.bad_players(game.span, "it is not written"))
-    if "play" not in symbols.procedures:
-        report.add(say.missing_part(game.name.span, "play", "play"))
+    missing = {} if "play" in symbols.procedures else {"play": "play"}
     if symbols.one(n.Score) is None:
-        report.add(say.missing_part(game.name.span, "score", "score p = p.cash"))
+        missing["score"] = "score p = p.cash"
     if symbols.one(n.Winner) is None:
-        report.add(say.missing_part(game.name.span, "winner", "winner most score, ties shared"))
+        missing["winner"] = "winner most score, ties shared"
+    missing = {part: form for part, form in missing.items() if part not in report.lost}  # told already: unreadable
+    if missing:
+        report.add(say.missing_part(game.name.span, missing))

@@ -20,13 +20,15 @@ TITLES = {
     "verify": "Random games with all laws tested, with the fewest, a middle number and the most players",
     "report": "Reports of every game, opened in a browser: no message on its console, all plots drawn",
     "compare": "What a changed rule does is found, and nothing where nothing changed",
+    "flatten": "Variants and their flattened text: random games of both, compared to the last answer",
     "mutate": "Changes to the rules, one at a time: how many are noticed",
 }
-GAMES, CHECKED, VERIFIED, CHANGES = 300, 20, 200, 150
+GAMES, CHECKED, VERIFIED, CHANGES, COMPARED = 300, 20, 200, 150, 50
 NOTICED = 85  # percent
 SEEDS = (1, 2, 3)
 CAUGHT, LONGER = 60, 2  # seconds of CPU, and choices more than the shortest game has
 BROKEN = Path(__file__).resolve().parent.parent / "tests" / "broken"
+STACK = "tests/variants/both.rules"
 SHORTEST = re.compile(r"Shortest game: (\d+) choice")
 LONGEST, AT = 120, 4  # seconds of CPU for these games, and with how many players
 REPORTED, ON_THE_WAY = 500, 60  # games of the report that is promised, and of the others
@@ -54,6 +56,7 @@ def tasks(
     on_the_way: int = ON_THE_WAY,
     folder: str = ".proof",
     opened: Callable[[Path], str] = wrong_in_browser,
+    compared: int = COMPARED,
 ) -> Iterator[Task]:
     for game in shipped():
         yield _report(game, reported if game == "money" else on_the_way, folder, opened)
@@ -67,28 +70,30 @@ def tasks(
     for path in sorted(BROKEN.glob("*.rules")):
         for seed in seeds:
             yield _broken(path, seed)
-    for game in shipped():
+    for game, path in shipped().items():
         yield _verify(game, verified)
+        if path.read_text("utf-8").count("\nvariant "):
+            yield _flatten(game, game, compared)
+    yield _flatten("a stack of two", STACK, compared)
+
+
+def _flatten(name: str, game: str, games: int) -> Task:
+    words = ("flatten", game, "--compare", str(games), "--json")
+
+    def figures(data: Any, seconds: float) -> str:
+        return f"{data['games']} games of both, {len(data['different']) or 'none'} of them different"
+
+    def wrong(data: Any, seconds: float) -> str:
+        return f"different with the seeds {data['different'][:5]}" if data["different"] else ""
+
+    return Task("flatten", f"flatten-{name.replace(' ', '-')}", words, figures, wrong)
 
 
 def _report(game: str, games: int, folder: str, opened: Callable[[Path], str]) -> Task:
     page = f"{folder}/{game}.html"
     players = str(min(AT, cambist.load(game).players[-1]))
-    words = (
-        "report",
-        game,
-        "--players",
-        players,
-        "--games",
-        str(games),
-        "--seed",
-        "1",
-        "--jobs",
-        "2",
-        "-o",
-        page,
-        "--json",
-    )
+    at = ("--players", players, "--games", str(games), "--seed", "1", "--jobs", "2")
+    words = ("report", game, *at, "-o", page, "--json")
 
     def figures(data: Any, seconds: float) -> str:
         plots = Path(page).read_text("utf-8").count("<svg ")
@@ -104,18 +109,8 @@ def _report(game: str, games: int, folder: str, opened: Callable[[Path], str]) -
 
 
 def _compare(other: str, games: int, differs: bool) -> Task:
-    words = (
-        "compare",
-        "money",
-        f"tests/report/{other}.rules",
-        "--games",
-        str(games),
-        "--seed",
-        "1",
-        "--jobs",
-        "2",
-        "--json",
-    )
+    at = ("--games", str(games), "--seed", "1", "--jobs", "2")
+    words = ("compare", "money", f"tests/report/{other}.rules", *at, "--json")
 
     def figures(data: Any, seconds: float) -> str:
         found = [figure["name"] for figure in data["figures"] if figure["beyond_chance"]]

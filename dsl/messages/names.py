@@ -282,7 +282,7 @@ def calls_itself(span: Span, chain: tuple[str, ...]) -> Diagnostic:
 
 
 @code("E0111")
-def missing_part(span: Span, part: str, write: str) -> Diagnostic:
+def missing_part(span: Span, parts: dict[str, str]) -> Diagnostic:
     """A game lacks one of its parts: `play` (what happens), `score` (what counts) or `winner` (who has won).
 
     Wrong:
@@ -293,12 +293,11 @@ def missing_part(span: Span, part: str, write: str) -> Diagnostic:
     Right:
         variable rounds: number = 0
     """
-    if part == "game":
-        message, help = "the file has no `game` line", f"begin it with `{write}`"
-        return Diagnostic("E0111", message, Label(span, "expected before this"), help=help, about=part)
-    return Diagnostic(
-        "E0111", f"the game has no `{part}`", Label(span, "this ruleset"), help=f"add `{write}`", about=part
-    )
+    if "game" in parts:
+        message, help = "the file has no `game` line", f"begin it with `{parts['game']}`"
+        return Diagnostic("E0111", message, Label(span, "expected before this"), help=help, about="game")
+    missing, write = (" and ".join(f"`{one}`" for one in words) for words in (parts, parts.values()))
+    return Diagnostic("E0111", f"the game has no {missing}", Label(span, "this ruleset"), help=f"add {write}")
 
 
 @code("E0112")

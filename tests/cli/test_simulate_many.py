@@ -312,4 +312,4 @@ def test_what_json_holds_when_a_run_was_stopped(rules: str, monkeypatch: pytest.
     monkeypatch.setattr(Cell, "play", stopped)
     ran = run("simulate", rules, "--games", "50", "--json")
     data = json.loads(ran.out)
-    assert ran.code == 130 and (data["games"], data["asked"]) == (20, 50) and "with --out FILE.parquet" in ran.err
+    assert ran.code == 130 and (data["games"], data["asked"]) == (12, 50) and "with --out FILE.parquet" in ran.err

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,8 +15,9 @@ from proof.tasks import Task, tasks
 from tests.cli.running import run
 
 ROOT = Path(__file__).parents[2]
-SMALL = list(tasks(games=3, checked=1, verified=5, changes=10, noticed=40, seeds=()))  # tests/cli has the broken ones
-SAMPLE = [task for task in SMALL if task.part not in ("report", "compare")]  # these are below, and in tests/report
+SMALL: dict[str, Any] = {"games": 3, "checked": 1, "verified": 5, "changes": 10, "noticed": 40, "compared": 2}
+EVERY = list(tasks(**SMALL, seeds=()))  # tests/cli has the broken ones
+SAMPLE = [task for task in EVERY if task.part not in ("report", "compare")]  # these are below, and in tests/report
 
 
 @pytest.mark.parametrize("task", SAMPLE, ids=lambda task: task.name)
@@ -35,6 +37,12 @@ def test_what_would_be_wrong() -> None:
     assert "errors" in task.wrong({"errors": 2, "games": 3}, 1.0)
     assert "instead of 3" in task.wrong({"errors": 0, "games": 2}, 1.0)
     assert "more than 120" in task.wrong(data, 121.0)
+
+
+def test_what_would_be_wrong_with_flattened_text() -> None:
+    task = next(t for t in SAMPLE if t.part == "flatten")
+    assert task.wrong({"games": 3, "different": []}, 1.0) == ""
+    assert "seeds [2]" in task.wrong({"games": 3, "different": [2]}, 1.0)
 
 
 def test_what_would_be_wrong_with_tests() -> None:
@@ -87,7 +95,7 @@ def test_what_a_browser_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, sa
 
 
 def test_what_would_be_wrong_with_comparisons() -> None:
-    finds, nothing = (next(t for t in SMALL if t.name == f"compare-{name}") for name in ("double_bonus", "same_money"))
+    finds, nothing = (next(t for t in EVERY if t.name == f"compare-{name}") for name in ("double_bonus", "same_money"))
 
     def data(*names: str) -> dict[str, object]:
         return {"games": 9, "figures": [{"name": name, "beyond_chance": True} for name in names]}
