@@ -44,6 +44,12 @@ def players_option(function: F) -> F:
     return click.option("--players", type=int, metavar="N", help=text)(function)
 
 
+def seats_option(function: F) -> F:
+    """Bots alone: nobody is asked."""
+    text = "Who sits where: random, greedy, mcts:N. [default: random everywhere]"
+    return click.option("--seats", metavar="greedy,random,...", help=text)(function)
+
+
 def settings_option(function: F) -> F:
     text = "Set an option of the game; may be given several times."
     return click.option("--option", "settings", multiple=True, metavar="NAME=VALUE", help=text)(function)
@@ -84,6 +90,19 @@ def how_many(game: Game, players: int | None) -> int:
         return players
     allowed = [n for n in game.players if n <= COMFORTABLE]
     return allowed[-1] if allowed else game.players[0]
+
+
+def who_plays(game: Game, players: int | None, seats: str | None) -> tuple[str, ...]:
+    """A bot for each seat, of --players or --seats."""
+    if seats is None:
+        return ("random",) * how_many(game, players)
+    from cambist.seating import read_seats
+
+    names = read_seats(seats)
+    if players is not None and players != len(names):
+        raise UserError(f"--seats names {len(names)} players, --players {players}", "leave one of them out")
+    game.machine(len(names))
+    return names
 
 
 def read_settings(settings: tuple[str, ...]) -> dict[str, str]:
