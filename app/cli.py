@@ -23,6 +23,7 @@ COMMANDS = (
     "play",
     "games",
     "sources",
+    "diff",
     "rulebook",
     "check",
     "test",
@@ -31,6 +32,11 @@ COMMANDS = (
     "assumptions",
     "explain",
     "simulate",
+    "report",
+    "compare",
+    "bench",
+    "profile",
+    "strength",
     "record",
     "replay",
     "fmt",
@@ -39,6 +45,7 @@ COMMANDS = (
     "new",
     "lsp",
 )
+FILES = {"profile": "profile_lines"}  # no file is named like one of the standard library
 
 
 class ReaderGone(Exception):
@@ -52,7 +59,7 @@ class CommandGroup(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        command: click.Command = import_module(f"cambist.commands.{cmd_name}").command
+        command: click.Command = import_module(f"cambist.commands.{FILES.get(cmd_name, cmd_name)}").command
         return command
 
     def resolve_command(

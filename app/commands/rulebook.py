@@ -14,11 +14,13 @@ SUFFIXES = {".md": "markdown", ".markdown": "markdown", ".html": "html", ".htm":
 
 @click.command("rulebook", short_help="Write the rules as a book to read.")
 @game_argument
-@click.option("-o", "--output", metavar="FILE", help="Where to write it: .md or .html. [default: Markdown on the screen]")
+@click.option(
+    "-o", "--output", metavar="FILE", help="Where to write it: .md or .html. [default: Markdown on the screen]"
+)
 @click.option("--players", type=int, metavar="N", help="Tell the game for this number of players. [default: for all]")
 @settings_option
 def command(game: str, output: str | None, players: int | None, settings: tuple[str, ...]) -> int:
-    """Write the rules of a game as a book: components, set-up, turns, choices, scoring, and examples with their outcome.
+    """Write the rules of a game as a book: components, set-up, turns, choices, scoring, examples with their outcome.
 
     The file's name says what is written: `-o book.md` or `-o book.html`.
     """
@@ -28,7 +30,7 @@ def command(game: str, output: str | None, players: int | None, settings: tuple[
 
     book = book_of(load(game), players, read_settings(settings))
     if form == "html":
-        from cambist.rulebook.html import html as printed
+        from cambist.rulebook.page import html as printed
     else:
         from cambist.rulebook.markdown import markdown as printed
     text = printed(book)
@@ -39,7 +41,9 @@ def command(game: str, output: str | None, players: int | None, settings: tuple[
     try:
         write_whole(path, text)
     except OSError as error:
-        raise UserError(f"`{output}` cannot be written: {error.strerror or error}", "name a file in a folder that exists") from None
+        raise UserError(
+            f"`{output}` cannot be written: {error.strerror or error}", "name a file in a folder that exists"
+        ) from None
     click.echo(f"the rulebook of {book.title} is in {output}", err=True)
     return 0
 

@@ -38,9 +38,9 @@ def which_value(span: Span, numbers: list[Span]) -> Diagnostic:
     return Diagnostic(
         "E0402",
         "it is not clear which value the alternatives replace",
-        Label(span, f"{len(numbers) or 'no'} numbers on this line"),
+        Label(span, f"{len(numbers)} numbers on this line" if numbers else "no number in what it belongs to"),
         tuple(Label(number, "this one?") for number in numbers),
-        help="give the number a line of its own",
+        help="give the number a line of its own" + ("" if numbers else ", with the note at its end"),
     )
 
 

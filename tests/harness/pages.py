@@ -2,9 +2,10 @@
 
     ```rules                    lines that are checked, tested and played, inside the game of stub.rules unless they
                                 are a whole game
-    ```rules of=PATH            an excerpt: these lines stand so in the file PATH of this repository; `…` is a gap
+    ```rules of=PATH            (or any language) these lines stand so in the file PATH of this repository; `…` is a gap
     ```rules file=NAME          is the file NAME from here on
     ```rules more=NAME          stands at the end of NAME from here on
+    ```rules instead=NAME       stands from here on in place of the line of NAME that its first line repeats
     ```rules slip=NAME          stands at the end of NAME until the next block of rules: a mistake, made on purpose
     ```text file=NAME           (or yaml, python) any other file
     ```console                  `$ cambist …` is run, and what is shown below it is what it prints; a person types what
@@ -41,7 +42,7 @@ from tests.harness.fragments import whole
 ROOT = Path(__file__).parents[2]
 FENCE = re.compile(r"```(\w+)((?: [a-z]+(?:=\S+)?)*)$")
 SHOWN_ONLY = {"text", "yaml", "json", "lua", "toml", "vim", "elisp", "make"}  # nothing here can run them
-TIMES = re.compile(r"in [\d.]+ s: .*")  # how long it took is never the same
+TIMES = re.compile(r"\bin [\d.]+ ?s\b.*")  # how long it took is never the same
 PROGRESS = re.compile(r"(?m)^\w+ing\b.*\n")  # told to a person who waits, and wiped out
 PROMPT = r"you(?:: \w+)?> "
 LINKED = ("examples", "games")  # folders of the repository that commands of a page may name
@@ -72,21 +73,17 @@ def blocks(page: str) -> Iterator[Block]:
 @define
 class Page:
     path: Path
-    text: str = field(init=False)
     wrong: list[str] = field(factory=list, init=False)
+    edits: list[tuple[int, int, list[str]]] = field(factory=list, init=False)  # from this line so many: these instead
     files: dict[str, str] = field(factory=dict, init=False)  # what stands in the folder, without slips
-    names: dict[str, Any] = field(factory=dict, init=False)  # what Python has named
+    names: dict[str, Any] = field(factory=lambda: {"__name__": "page"}, init=False)  # what Python has named
     printed: str = field(default="", init=False)  # by the last block of Python
-
-    def __attrs_post_init__(self) -> None:
-        self.text = self.path.read_text("utf-8")
-        self.names["__name__"] = "page"
 
     def tried(self, folder: Path) -> Page:
         for name in LINKED:
             (folder / name).symlink_to(ROOT / name)
         with contextlib.chdir(folder):
-            for block in list(blocks(self.text)):
+            for block in blocks(self.path.read_text("utf-8")):
                 try:
                     self.one(block, folder)
                 except Exception as error:
@@ -102,6 +99,9 @@ class Page:
 
     def one(self, block: Block, folder: Path) -> None:
         match block.language:
+            case _ if "of" in block.words:
+                file = block.words["of"]
+                assert stands_in(block.text, (ROOT / file).read_text("utf-8")), f"not so in {file}"
             case "rules":
                 self.rules(block, folder)
             case "console":
@@ -115,7 +115,7 @@ class Page:
                 self.printed = shown.getvalue()
             case "output":
                 if not fits(block.text, self.printed):
-                    self.differs(block, block.text, block.text, self.printed)
+                    self.differs(block.line + 1, block.text, self.printed)
             case _ if "file" in block.words:
                 self.files[block.words["file"]] = block.text
                 self.put_files(folder)
@@ -129,14 +129,15 @@ class Page:
 
     def rules(self, block: Block, folder: Path) -> None:
         words = block.words
-        if "of" in words:
-            assert stands_in(block.text, (ROOT / words["of"]).read_text("utf-8")), f"not so in {words['of']}"
-            return
-        for name in (words.get("more"), words.get("slip")):
+        for name in (words.get("more"), words.get("slip"), words.get("instead")):
             if name and name not in self.files:  # a command has made it
                 self.files[name] = (folder / name).read_text("utf-8")
         if "file" in words:
             self.files[words["file"]] = block.text
+        if "instead" in words:
+            first = block.text.partition("\n")[0] + "\n"
+            assert self.files[words["instead"]].count(first) == 1, f"`{first.strip()}` does not stand there once"
+            self.files[words["instead"]] = self.files[words["instead"]].replace(first, block.text)
         if "more" in words:
             self.files[words["more"]] += "\n" + block.text
         self.put_files(folder)
@@ -149,7 +150,7 @@ class Page:
             shown.unlink()
 
     def console(self, block: Block) -> None:
-        for command, expected in commands(block.text):
+        for at, command, expected in commands(block.text):
             args = shlex.split(command, comments=True)
             if args[0] == "cambist":
                 typed = [line for _, line in re.findall(rf"(?m)^({PROMPT})(.*)$", expected)]
@@ -165,12 +166,20 @@ class Page:
                 done = subprocess.run([*start, *args[1:]], capture_output=True, text=True, timeout=120, check=False)
                 printed = done.stdout + done.stderr
             if not fits(expected, printed):
-                self.differs(block, command + "\n" + expected, expected, printed)
+                self.differs(block.line + at, expected, printed)
 
-    def differs(self, block: Block, at: str, expected: str, printed: str) -> None:
-        self.wrong.append(f"{self.path.name}:{block.line} shows\n{expected}\nbut this is printed:\n{printed}")
-        shown = "".join(f"{line.rstrip()}\n" for line in TIMES.sub("in … s: …", printed).strip("\n").splitlines())
-        self.text = self.text.replace(at, at.removesuffix(expected) + shown, 1)
+    def differs(self, line: int, expected: str, printed: str) -> None:
+        self.wrong.append(f"{self.path.name}:{line} shows\n{expected}\nbut this is printed:\n{printed}")
+        shown = TIMES.sub("in …", printed).strip("\n").splitlines()
+        self.edits.append((line, expected.count("\n"), [one.rstrip() for one in shown]))
+
+    @property
+    def text(self) -> str:
+        """The page with what was printed in place of what it shows."""
+        lines = self.path.read_text("utf-8").splitlines()
+        for line, count, shown in sorted(self.edits, reverse=True):
+            lines[line - 1 : line - 1 + count] = shown
+        return "".join(f"{line}\n" for line in lines)
 
     def python_tests(self, block: Block, folder: Path) -> None:
         (folder / "test_shown.py").write_text(block.text, "utf-8")
@@ -179,12 +188,14 @@ class Page:
         assert done.returncode == 0 and " passed" in done.stdout, done.stdout
 
 
-def commands(text: str) -> Iterator[tuple[str, str]]:
-    """Each command of a console with what is shown below it."""
+def commands(text: str) -> Iterator[tuple[int, str, str]]:
+    """Each command of a console with what is shown below it, and how many lines below the fence that begins."""
     assert text.startswith("$ "), "a console begins with `$ ` and a command"
+    at = 0
     for part in re.split(r"(?m)^\$ ", text)[1:]:
         command, _, shown = part.partition("\n")
-        yield command, shown
+        yield at + 2, command, shown
+        at += part.count("\n")
 
 
 def with_typed(out: str, typed: list[str]) -> str:
