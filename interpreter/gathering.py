@@ -25,7 +25,7 @@ from cambist.interpreter.describe import Words
 from cambist.interpreter.events import Event
 from cambist.interpreter.explore import bot_source
 from cambist.interpreter.faults import Fault
-from cambist.interpreter.limits import STEPS_TO_LOOK
+from cambist.interpreter.limits import STEPS_TO_LIST
 from cambist.interpreter.measures import Measures, Measuring, measured
 from cambist.interpreter.state import State
 
@@ -222,7 +222,7 @@ class OneGame(Measuring):
     def _how_many(self, state: State, player: int) -> int:
         """Answers to choose from, equal cards once, as far as they are counted."""
         machine, count = self.machine, 0
-        state.fuel = STEPS_TO_LOOK
+        state.fuel = STEPS_TO_LIST
         try:
             for _ in machine.domain(state).values(state, machine.locals_for(state, player)):
                 count += 1
