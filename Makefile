@@ -63,8 +63,8 @@ wheel-test: dev ## build the wheel, install it somewhere else and try the comman
 vsix: dev ## build the extension for Visual Studio Code: dist/cambist-*.vsix
 	@$(BIN)/python editors/vscode/build.py
 
-bench: dev ## measure the speed: make bench ARGS=...
-	$(BIN)/python benchmarks/run.py $(ARGS)
+bench: dev ## measure the speed beside hand-written Python; ARGS=--readme writes the table of the README, --write-baseline the baseline
+	$(BIN)/cambist bench --baseline benchmarks/baseline.json $(ARGS)
 
 proof: dev ## run what is promised in large numbers and write docs/proof.md; goes on where it was stopped
 	$(BIN)/python proof/run.py $(ARGS)

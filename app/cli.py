@@ -31,6 +31,11 @@ COMMANDS = (
     "assumptions",
     "explain",
     "simulate",
+    "report",
+    "compare",
+    "bench",
+    "profile",
+    "strength",
     "record",
     "replay",
     "fmt",
@@ -39,6 +44,7 @@ COMMANDS = (
     "new",
     "lsp",
 )
+FILES = {"profile": "profile_lines"}  # no file is named like one of the standard library
 
 
 class ReaderGone(Exception):
@@ -52,7 +58,7 @@ class CommandGroup(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        command: click.Command = import_module(f"cambist.commands.{cmd_name}").command
+        command: click.Command = import_module(f"cambist.commands.{FILES.get(cmd_name, cmd_name)}").command
         return command
 
     def resolve_command(

@@ -16,6 +16,7 @@ from attrs import frozen
 from cambist.files import read_text, write_whole
 from cambist.game import Game, load
 from cambist.interpreter.api import Fault, Match, SaveError
+from cambist.interpreter.saves import FORM as SAVE_FORM
 from cambist.interpreter.saves import seal
 from cambist.interpreter.strict_json import NotStrict, parse
 from cambist.problems import FOUND, UserError
@@ -31,7 +32,7 @@ DAMAGED = "use an older save, or begin again"
 class Stored:
     game: Game
     rules: str  # a shipped game's name or a path
-    seats: tuple[str, ...]  # who plays each seat: PERSON or RANDOM
+    seats: tuple[str, ...]  # who plays each seat: PERSON or a bot's name
     match: Match
     changed: bool = False  # the rules were changed during the game: it can go on, but not be undone
 
@@ -80,7 +81,8 @@ def read(path: Path, rules: str | None, engine: str = "reference") -> Stored:
     seats = tuple(data["seats"]) or (PERSON, *[RANDOM] * (match.program.players - 1))
     if len(seats) != match.program.players or len(match.seats) != match.program.players:
         raise UserError(f"`{path}` is damaged: the seats do not fit the number of players", DAMAGED, FOUND)
-    changed = bool(data.get("changed")) or data["match"]["digest"] != match.program.digest
+    known = data["match"]["digest"] == match.program.digest and data["match"]["save"] == SAVE_FORM
+    changed = bool(data.get("changed")) or not known
     if not changed:
         _verify(match, path)
     return Stored(game, where, seats, match, changed)

@@ -6,11 +6,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import attrs
+
 from cambist.dsl import nodes as n
 from cambist.dsl.checks import CHECKS, STRICT
 from cambist.dsl.checks.citations import check_sources
 from cambist.dsl.components import make_components
-from cambist.dsl.diagnostics import Report, RulesError
+from cambist.dsl.diagnostics import Diagnostic, Report, RulesError
 from cambist.dsl.disk import Kept
 from cambist.dsl.flatten import Flat, flattened
 from cambist.dsl.imports import Gathered, find, gather, gather_text, instead, shipped
@@ -146,9 +148,23 @@ def _lowers(ruleset: CheckedRuleset, report: Report) -> None:
             report.add(diagnostic)
 
 
+def _told_of_heir(found: Diagnostic, gathered: Gathered) -> Diagnostic:
+    """What is wrong with a rule only in the variant that inherits it: the variant is named, and how it can differ."""
+    span, file = found.primary.span, gathered.file
+    here = [d for d in gathered.own if d.span.file is span.file and d.span.start <= span.start]
+    if span.file is file or not here or found.notes or found.severity != "error":
+        return found
+    inherited = max(here, key=lambda d: d.span.start)
+    note = f"`{file.name}` inherits it"
+    if isinstance(inherited, n.Example):
+        note += f'; `replace example "{inherited.title}"` there says what holds instead'
+    return attrs.evolve(found, notes=(note,))
+
+
 def _checked(gathered: Gathered | None, report: Report, strict: bool) -> CheckedRuleset | None:
     if gathered is None:
         return None
+    read = len(report.items)  # what was wrong before tells both places itself
     symbols = collect(gathered.decls, gathered.game, report)
     inferred = infer(symbols, report)
     components = make_components(symbols, gathered.sheets, report)
@@ -158,6 +174,7 @@ def _checked(gathered: Gathered | None, report: Report, strict: bool) -> Checked
     for check in (*CHECKS, *(STRICT if strict else ())):
         check(ruleset, laws)
     report.add_where_silent(laws)
+    report.items[read:] = [_told_of_heir(d, gathered) for d in report.items[read:]]
     if not report.has_errors and _has_fractions(ruleset):
         _lowers(ruleset, report)
     if report.has_errors:

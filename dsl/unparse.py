@@ -14,6 +14,8 @@ import hashlib
 from collections.abc import Iterable
 from typing import assert_never
 
+import attrs
+
 from cambist.dsl import nodes as n
 from cambist.dsl.unparse_expressions import (
     NUMBERED,
@@ -41,6 +43,8 @@ def unparse(tree: n.Tree) -> str:
 
 def mark(decl: n.Decl, rows: Iterable[str] = ()) -> str:
     """What a change of this part stands against: its text, and the rows of its sheet, as four letters."""
+    if isinstance(decl, n.Option):
+        decl = attrs.evolve(decl, meaning="")  # a description, like a comment
     taken_out = [_row(row) for row in decl.less] if isinstance(decl, n.Deck) else []
     words = " ".join((*declaration(without_notes(decl)), *rows, *taken_out)).split()  # however lines are broken
     digest = hashlib.sha256(" ".join(words).encode()).digest()
@@ -164,10 +168,12 @@ def declaration(decl: n.Decl, against: str = "") -> list[str]:
             head = line(f"deck {decl.name.text} of {names(decl.cards)}{sheet}{_seen(decl.seen)}")
             return [*head, *(out for row in decl.rows for out in lines_of(_row(row), row.notes, 1))]
         case n.Option():
-            values = names(decl.values)
+            values = names(decl.values) or "flag"
             if decl.low is not None and decl.high is not None:
                 values = f"{decl.low.value}..{decl.high.value}"
-            return line(f"option {decl.name.text}: {values} = {text(decl.default)}")
+            meaning = f' "{decl.meaning}"' if decl.meaning else ""
+            head = line(f"option {decl.name.text}{meaning}: {values} = {text(decl.default)}")
+            return [*head, *(out for one in decl.conditions for out in _condition(one))]
         case n.Table():
             by = "" if decl.by is None else f" by {decl.by.text}"
             entries = ", ".join(v.value if k is None else f"{k.value}: {v.value}" for k, v in decl.entries)
@@ -196,8 +202,12 @@ def declaration(decl: n.Decl, against: str = "") -> list[str]:
             verb = "enters" if decl.enters else "leaves"
             head_text = f"whenever {decl.component.text} {verb} {decl.zone.text}{owners}{where(decl.where)}"
             return [*line(head_text), *body(decl.body, 1)]
+        case n.Estimate():
+            return line(f"estimate {decl.player.text} = {text(decl.value)}")
         case n.Score():
             return line(f"score {decl.player.text} = {text(decl.value)}")
+        case n.Estimate():
+            return line(f"estimate {decl.player.text} = {text(decl.value)}")
         case n.Winner():
             return line(f"winner {criteria(decl.criteria)}{', ties shared' if decl.shared else ''}")
         case n.Property():
@@ -207,6 +217,11 @@ def declaration(decl: n.Decl, against: str = "") -> list[str]:
         case n.Show():
             return _show(decl, against)
     assert_never(decl)
+
+
+def _condition(one: n.Condition) -> list[str]:
+    when = "" if one.when is None else f"{text(one.when)} "
+    return lines_of(f"{when}{'requires' if one.requires else 'excludes'} {text(one.test)}", one.notes, 1)
 
 
 def _field(one: n.Field) -> str:
@@ -269,7 +284,8 @@ def _law(law: n.Property) -> str:
     if law.leads_to is not None:
         each = f" for {listed_binders(law.binders)}" if law.binders else ""
         value = f"whenever {text(law.value, 1)} leads to {text(law.leads_to, 1)}{each}"
-    return f"{law.word} {law.name.text}{moment}: {value}"
+    of_each = f" of each {listed_binders(law.binders)}" if law.word == "measure" and law.binders else ""
+    return f"{law.word} {law.name.text}{of_each}{moment}: {value}"
 
 
 def _show(show: n.Show, against: str) -> list[str]:

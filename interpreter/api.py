@@ -334,9 +334,9 @@ class Match:
         if data["check"] != seal(data):
             raise SaveError("the save is damaged: its check does not fit what it holds", "use an older save")
         state = load_state(machine.program, data["state"])
-        match = cls(machine, state, data["seed"], data["seats"], None)
+        match = cls(machine, machine.adopt(state), data["seed"], data["seats"], None)
         match.history = [(player, as_answer(answer)) for player, answer in data["history"]]
-        if data["digest"] != machine.program.digest:
+        if data["digest"] != machine.program.digest or data["save"] != FORM:
             match._log = []
         return match
 

@@ -1,13 +1,20 @@
-"""The seeded source, and the only one: a 64-bit counter with a mixing function (splitmix64), its state one integer.
+"""The seeded sources, and the only ones. The same on every platform and version of Python.
 
-The same on every platform and version of Python. Every outcome is handed to the log, and can be taken from a record
-instead, so that a recorded game needs no generator.
+A game's own source is one integer in its `State`: a hash of it (BLAKE2b) gives the next integer and as many numbers of
+32 bits as are wanted at once. Every outcome is handed to the log, and can be taken from a record instead, so that a
+recorded game needs no source. Players at random draw from a `Source` of their own, never from the game's.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from hashlib import blake2b
+from random import Random
+from struct import unpack_from
+
 MASK = (1 << 64) - 1
 GOLDEN = 0x9E3779B97F4A7C15
+BLOCK, FIRST = 64, 8  # bytes of one hash; those of the first that are the next state
 
 
 def mix(value: int) -> int:
@@ -21,23 +28,47 @@ def seed_of(seed: int, game: int = 0) -> int:
     return mix((mix((seed + 1) & MASK) + (game + 1) * GOLDEN) & MASK)
 
 
-class Source:
-    """A small generator of its own, for bots and tests. The game's own state is an integer in `State`."""
+def numbers(state: int, count: int) -> tuple[int, tuple[int, ...]]:
+    """The next state, and `count` numbers below 2**32."""
+    start = state.to_bytes(8, "little")
+    data = blake2b(start).digest()
+    blocks = (FIRST + 4 * count + BLOCK - 1) // BLOCK
+    if blocks > 1:
+        data += b"".join([blake2b(start + k.to_bytes(4, "little")).digest() for k in range(1, blocks)])
+    return int.from_bytes(data[:FIRST], "little"), unpack_from(f"<{count}I", data, FIRST)
 
-    __slots__ = ("state",)
+
+def shuffled(state: int, things: list[int], count: int) -> tuple[int, list[int]]:
+    """The next state, and the first `count` of the things in a random order."""
+    size = len(things)
+    state, drawn = numbers(state, min(count, size - 1) if size else 0)
+    things = things[:]
+    for place, number in enumerate(drawn):
+        other = place + (number * (size - place) >> 32)
+        things[place], things[other] = things[other], things[place]
+    return state, things[:count]
+
+
+class Source:
+    """What players at random draw from: the generator of Python's own `random`, whose bits never change."""
+
+    __slots__ = ("bits",)
 
     def __init__(self, seed: int) -> None:
-        self.state = seed_of(seed, 7)
+        self.bits: Callable[[int], int] = Random(seed_of(seed, 7)).getrandbits
+
+    @classmethod
+    def of(cls, bits: Callable[[int], int]) -> Source:
+        """One that goes on with the bits of another."""
+        new = cls.__new__(cls)
+        new.bits = bits
+        return new
 
     def below(self, n: int) -> int:
-        """A number from 0 to n - 1; n is far below 2**64, so the tiny unevenness can't be measured."""
-        self.state = s = (self.state + GOLDEN) & MASK
-        s = ((s ^ (s >> 30)) * 0xBF58476D1CE4E5B9) & MASK
-        s = ((s ^ (s >> 27)) * 0x94D049BB133111EB) & MASK
-        return ((s ^ (s >> 31)) * n) >> 64
-
-
-def below(state: int, n: int) -> tuple[int, int]:
-    """The next state and a number from 0 to n - 1."""
-    state = (state + GOLDEN) & MASK
-    return state, (mix(state) * n) >> 64
+        """A number from 0 to n - 1; 32 bits more than it needs, so the tiny unevenness can't be measured."""
+        if n < 2:
+            return 0
+        if n < 1 << 16:
+            return self.bits(32) * n >> 32
+        wide = n.bit_length() + 32
+        return self.bits(wide) * n >> wide

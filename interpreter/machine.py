@@ -82,6 +82,10 @@ class Machine:
         self.run(state)
         return state
 
+    def adopt(self, state: State) -> State:
+        """A state from elsewhere as this machine plays it: as it is."""
+        return state
+
     # ---- running
 
     def run(self, state: State) -> None:
@@ -231,6 +235,7 @@ class Machine:
 
     def _only_answer(self, state: State, player: int) -> bool:
         """Whether nothing else could have been answered: the log says so."""
+        state.fuel = STEPS_PER_DECISION
         return self.domain(state).single(state, self.locals_for(state, player))
 
     def take_back(self, state: State) -> bool:

@@ -16,7 +16,7 @@ from cambist.interpreter.describe import Words
 from cambist.interpreter.limits import STEPS_PER_DECISION
 from cambist.interpreter.state import Pending, State, blank
 
-FORM = 1
+FORM = 2  # 1: chance was drawn differently, so the answers given so far do not lead to the table again
 
 
 def seal(data: dict[str, Any]) -> str:

@@ -17,13 +17,15 @@ TITLES = {
     "check": "Random games with all invariants tested in every state",
     "broken": "Rulesets that are broken on purpose: each is caught, by a game nearly as short as the shortest",
     "verify": "Random games with all laws tested, with the fewest, a middle number and the most players",
+    "flatten": "Variants and their flattened text: random games of both, compared to the last answer",
     "mutate": "Changes to the rules, one at a time: how many are noticed",
 }
-GAMES, CHECKED, VERIFIED, CHANGES = 300, 20, 200, 150
+GAMES, CHECKED, VERIFIED, CHANGES, COMPARED = 300, 20, 200, 150, 50
 NOTICED = 85  # percent
 SEEDS = (1, 2, 3)
 CAUGHT, LONGER = 60, 2  # seconds of CPU, and choices more than the shortest game has
 BROKEN = Path(__file__).resolve().parent.parent / "tests" / "broken"
+STACK = "tests/variants/both.rules"
 SHORTEST = re.compile(r"Shortest game: (\d+) choice")
 LONGEST, AT = 120, 4  # seconds of CPU for these games, and with how many players
 
@@ -45,6 +47,7 @@ def tasks(
     changes: int = CHANGES,
     noticed: int = NOTICED,
     seeds: tuple[int, ...] = SEEDS,
+    compared: int = COMPARED,
 ) -> Iterator[Task]:
     for game in shipped():
         yield _mutate(game, changes, noticed)
@@ -54,8 +57,23 @@ def tasks(
     for path in sorted(BROKEN.glob("*.rules")):
         for seed in seeds:
             yield _broken(path, seed)
-    for game in shipped():
+    for game, path in shipped().items():
         yield _verify(game, verified)
+        if path.read_text("utf-8").count("\nvariant "):
+            yield _flatten(game, game, compared)
+    yield _flatten("a stack of two", STACK, compared)
+
+
+def _flatten(name: str, game: str, games: int) -> Task:
+    words = ("flatten", game, "--compare", str(games), "--json")
+
+    def figures(data: Any, seconds: float) -> str:
+        return f"{data['games']} games of both, {len(data['different']) or 'none'} of them different"
+
+    def wrong(data: Any, seconds: float) -> str:
+        return f"different with the seeds {data['different'][:5]}" if data["different"] else ""
+
+    return Task("flatten", f"flatten-{name.replace(' ', '-')}", words, figures, wrong)
 
 
 def _broken(path: Path, seed: int) -> Task:

@@ -14,7 +14,9 @@ SUFFIXES = {".md": "markdown", ".markdown": "markdown", ".html": "html", ".htm":
 
 @click.command("rulebook", short_help="Write the rules as a book to read.")
 @game_argument
-@click.option("-o", "--output", metavar="FILE", help="Where to write it: .md or .html. [default: Markdown on the screen]")
+@click.option(
+    "-o", "--output", metavar="FILE", help="Where to write it: .md or .html. [default: Markdown on the screen]"
+)
 @click.option("--players", type=int, metavar="N", help="Tell the game for this number of players. [default: for all]")
 @settings_option
 def command(game: str, output: str | None, players: int | None, settings: tuple[str, ...]) -> int:
@@ -39,7 +41,9 @@ def command(game: str, output: str | None, players: int | None, settings: tuple[
     try:
         write_whole(path, text)
     except OSError as error:
-        raise UserError(f"`{output}` cannot be written: {error.strerror or error}", "name a file in a folder that exists") from None
+        raise UserError(
+            f"`{output}` cannot be written: {error.strerror or error}", "name a file in a folder that exists"
+        ) from None
     click.echo(f"the rulebook of {book.title} is in {output}", err=True)
     return 0
 

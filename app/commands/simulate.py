@@ -194,19 +194,21 @@ class _Run:
         return False
 
     def _played(self, left: list[list[range]], jobs: int, address: str | None) -> Generator[Done, None, None]:
-        from cambist.simulation.work import played_here, tasks
+        from cambist.simulation.work import GAMES_A_TASK, played_here, size_for, tasks
 
         if address is not None:
-            from cambist.simulation.cluster import GAMES_A_TASK, played_by_cluster
+            from cambist.simulation import cluster
 
-            todo: Iterator[Task] = tasks(left, GAMES_A_TASK)
-            return played_by_cluster([cell.packed(self.engine) for cell in self.cells], todo, address)
-        todo = tasks(left)
+            todo: Iterator[Task] = tasks(left, size_for(left, cluster.GAMES_A_TASK, cluster.USUAL_WORKERS))
+            return cluster.played_by_cluster([cell.packed(self.engine) for cell in self.cells], todo, address)
+        todo = tasks(left, size_for(left, GAMES_A_TASK, jobs))
         if jobs == 1:
             return played_here(self.cells, todo)
         from cambist.simulation.crew import played_by_processes
+        from cambist.simulation.work import unpacked
 
-        return played_by_processes([cell.packed(self.engine) for cell in self.cells], todo, jobs)
+        parcels = [cell.packed(self.engine) for cell in self.cells]
+        return played_by_processes(parcels, todo, jobs, unpacked)
 
     def _take(self, done: Done) -> None:
         if self.unfinished is not None:
@@ -259,7 +261,8 @@ class _Run:
             how = f"kept in {self.unfinished.path}; the same command with --resume goes on"
         elif self.unfinished is not None:
             how = "nothing to keep"
-        click.echo(printable(f"\ninterrupted after {self.done:,} of {self.total:,} games: {how}"), err=True)
+        click.echo(err=True)
+        click.echo(printable(f"interrupted after {self.done:,} of {self.total:,} games: {how}"), err=True)
 
     def finish(self) -> None:
         """The Parquet file, which takes the place of what was kept."""

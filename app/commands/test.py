@@ -40,11 +40,12 @@ def run(game: Game, rounds: int) -> dict[str, Any]:
     from cambist.interpreter.rule_tests import run_examples
 
     outcomes = run_examples(game.for_example, game.players)
-    failed = [_failure(o.title, o.reason, o.at) for o in outcomes if not o.passed]
+    own = game.ruleset.file.name
+    wrong = [o for o in outcomes if not o.passed]
+    failed = [_failure(o.title, o.reason, o.at, _different(f'example "{o.title}"', o.at, own)) for o in wrong]
     passed = len(outcomes) - len(failed)
     broken, reached = _random_games(game, rounds)
     failed += broken
-    own = game.ruleset.file.name
     return {
         "game": game.name,
         "examples": len(outcomes),
@@ -78,12 +79,21 @@ def _random_games(game: Game, rounds: int) -> tuple[list[dict[str, Any]], dict[s
                 broken = what.code == "R0115" and names
                 title = f"invariant {names[0]}" if broken else f"random games ({what.code})"
                 moment = what.notes[-1] if what.notes else ""
-                failed.setdefault(title, _failure(title, f"{what.message}, {moment}", fault.at))
+                help = _different(title, fault.at, game.ruleset.file.name) if broken else ""
+                failed.setdefault(title, _failure(title, f"{what.message}, {moment}", fault.at, help))
     return list(failed.values()), reached
 
 
-def _failure(title: str, reason: str, at: At) -> dict[str, Any]:
-    return {"example": title, "reason": reason, "file": at.span.file.name, "line": at.span.line}
+def _different(what: str, at: At, own: str) -> str:
+    """How a variant says that something which it inherits is different in it."""
+    if at.span.file.name == own:
+        return ""
+    return f"`{own}` inherits it; `replace {what}` there says what holds instead"
+
+
+def _failure(title: str, reason: str, at: At, help: str = "") -> dict[str, Any]:
+    told = {"example": title, "reason": reason, "file": at.span.file.name, "line": at.span.line}
+    return {**told, "help": help} if help else told
 
 
 def _show(name: str, result: dict[str, Any]) -> None:
@@ -92,6 +102,8 @@ def _show(name: str, result: dict[str, Any]) -> None:
     for failure in result["failed"]:
         click.echo(printable(f"FAILED {failure['example']}"))
         click.echo(printable(f"  {failure['file']}:{failure['line']}: {failure['reason']}"))
+        if "help" in failure:
+            click.echo(printable(f"  {failure['help']}"))
     examples, passed = result["examples"], result["passed"]
     told = [f"{passed} of {examples} examples pass" if passed < examples else f"{examples} examples pass"]
     if result["inherited"]:

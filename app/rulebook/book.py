@@ -21,7 +21,9 @@ def book_of(game: Game, players: int | None = None, options: Mapping[str, Any] |
     """With `players` and `options` the book tells the game for those; else for all."""
     past = lineage(game.ruleset)
     world = world_of(game.ruleset, past.renames, _settled(game, players, options or {}))
-    return Document(clean(game.title), tuple(_facts(game, world, past, players)), tuple(_blocks(game, world, past, options or {})))
+    return Document(
+        clean(game.title), tuple(_facts(game, world, past, players)), tuple(_blocks(game, world, past, options or {}))
+    )
 
 
 def _settled(game: Game, players: int | None, options: Mapping[str, Any]) -> dict[str, str]:
@@ -128,7 +130,9 @@ def outcomes(game: Game, options: Mapping[str, Any]) -> dict[str, Outcome]:
 def _glossary(rules: Rules, others: list[str]) -> Iterator[Block]:
     """All words that mean something here, with the place where they are told; those told nowhere else are told here."""
     world = rules.world
-    told = sorted((name for name in rules.told if world.definition(name) is not None), key=lambda name: world.words(name).lower())
+    told = sorted(
+        (name for name in rules.told if world.definition(name) is not None), key=lambda name: world.words(name).lower()
+    )
     if not told and not others:
         return
     yield Heading(2, "Glossary", "glossary")
@@ -138,5 +142,3 @@ def _glossary(rules: Rules, others: list[str]) -> Iterator[Block]:
     if told:
         shown = [marked("term", title_of(world, name), name) for name in told]
         yield Paragraph("Explained where they are used: " + ", ".join(shown) + ".")
-
-

@@ -85,7 +85,9 @@ def _piece(piece: Piece, known: set[str]) -> str:
             return f"<strong{target}>{text}</strong>"
         case "cite" | "assumed" | "erratum":
             sign = {"cite": "", "assumed": "A", "erratum": "E"}[piece.style]
-            return f'<sup class="note {piece.style}"><a href="#{piece.style}-{anchor(piece.key)}">{sign}{text}</a></sup>'
+            return (
+                f'<sup class="note {piece.style}"><a href="#{piece.style}-{anchor(piece.key)}">{sign}{text}</a></sup>'
+            )
         case _:
             return text
 

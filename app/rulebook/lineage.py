@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import assert_never
 
 from attrs import define, field
 
@@ -18,9 +19,12 @@ from cambist.dsl.prose.numbered import Numbered
 from cambist.dsl.prose.statements import Step, Teller
 from cambist.dsl.prose.world import World, world_of
 from cambist.dsl.ruleset import CheckedRuleset
+from cambist.dsl.unparse_expressions import thing
 
 MOST_BASES = 8
 WORDS = {n.Procedure: "rule", n.Define: "definition"}
+SIDES = {"before": "before ", "after": "after "}
+DEEDS = {"replace": "other lines", "remove": "lines left out"}
 
 
 @define
@@ -56,7 +60,9 @@ def differences(world: World, found: Lineage) -> list[Step]:
         low, high = found.variant.players
         steps.append(Step(sentence(f"{low} to {high} players")))
     if found.variant.renames:
-        told = [f"{clean(_words(old.text))} is now {marked('name', _words(new.text))}" for old, new in found.variant.renames]
+        told = [
+            f"{clean(_words(old.text))} is now {marked('name', _words(new.text))}" for old, new in found.variant.renames
+        ]
         steps.append(Step(sentence(f"other names: {listed(told)}")))
     base = world_of(found.base) if found.base is not None else None
     for change in found.patches:
@@ -74,15 +80,34 @@ def _change(world: World, base: World | None, found: Lineage, change: n.Patch) -
             old = _value(base, _old_name(found, change.name.text)) if base is not None else ""
             instead = f" instead of {old}" if old else ""
             new = _value(world, change.name.text) or "new cards"
-            return [Step(sentence(f"{marked('name', _words(change.name.text))} is {new}{instead}") + _marks(world, change.notes))]
+            return [
+                Step(
+                    sentence(f"{marked('name', _words(change.name.text))} is {new}{instead}")
+                    + _marks(world, change.notes)
+                )
+            ]
         case n.Replace():
-            return [Step(sentence(f"otherwise than before: {_name(decl)}") + _marks(world, getattr(decl, "notes", ()))) for decl in change.decls]
+            return [
+                Step(sentence(f"otherwise than before: {_name(decl)}") + _marks(world, getattr(decl, "notes", ())))
+                for decl in change.decls
+            ]
         case n.AddPart():
-            return [Step(sentence(f"new: {_name(decl)}") + _marks(world, getattr(decl, "notes", ()))) for decl in change.decls]
+            return [
+                Step(sentence(f"new: {_name(decl)}") + _marks(world, getattr(decl, "notes", ())))
+                for decl in change.decls
+            ]
         case n.Remove():
             return [Step(sentence(f"no longer there: {clean(change.word)} {marked('name', _words(change.label))}"))]
-        case _:
-            return [Step(sentence(f"a change to {marked('name', _words(str(getattr(change, 'label', 'the rules'))))}"))]
+        case n.Cards():
+            what = " ".join(_words(word) for word in thing(change.row.card, change.row.cells).split())
+            more = "more" if change.how == "add" else "fewer"
+            told = f"{change.row.count} {more} of {clean(what)} in {marked('name', _words(change.deck.text))}"
+            return [Step(sentence(told) + _marks(world, change.row.notes))]
+        case n.Lines():
+            where = "" if change.anchor is None else f", {SIDES.get(change.how, '')}{clean(_words(change.anchor.text))}"
+            told = f"{DEEDS.get(change.how, 'new lines')} in {marked('name', _words(change.rule.text))}{where}"
+            return [Step(sentence(told) + _marks(world, change.notes))]
+    assert_never(change)
 
 
 def _marks(world: World, notes: n.Notes) -> str:
@@ -120,6 +145,8 @@ def _name(decl: n.Decl) -> str:
             return f"the example “{clean(decl.title)}”"
         case n.Score():
             return "the score"
+        case n.Estimate():
+            return "how well a player stands"
         case n.Winner():
             return "who wins"
         case n.Procedure() if decl.word in ("setup", "play"):

@@ -47,7 +47,9 @@ def components(world: World) -> Iterator[Block]:
         assert isinstance(deck, n.Deck)
         kinds = cards_of(world, deck)
         total = counted(sum(kind.count for kind in kinds), "card")
-        yield Heading(3, f"{title_of(world, deck.name.text)}: {total}{world.notes.mark(deck.notes)}", f"thing-{deck.name.text}")
+        yield Heading(
+            3, f"{title_of(world, deck.name.text)}: {total}{world.notes.mark(deck.notes)}", f"thing-{deck.name.text}"
+        )
         said = world.comments.of_declaration(deck.span)
         if said:
             yield Paragraph(sentence(said), "aside")
@@ -105,7 +107,9 @@ def beginnings(world: World) -> Iterator[Block]:
             voice = Teller(world, world.ruleset.inferred.singles.get(id(account)))
             unit = plural(world.words(account.unit.text)) if account.unit is not None else ""
             more = f" in each {world.words(account.owners[1].text)}" if len(account.owners) > 1 else ""
-            text = f"each player begins with {voice.value(account.start)} {unit}{more} ({world.words(account.name.text)})"
+            text = (
+                f"each player begins with {voice.value(account.start)} {unit}{more} ({world.words(account.name.text)})"
+            )
             steps.append(Step(sentence(text) + world.notes.mark(account.notes)))
     if steps:
         yield Steps(tuple(steps), "options")

@@ -130,8 +130,6 @@ class Rules:
         return [name for name in names if name not in self.told and "." not in name]
 
 
-
-
 def _given(voice: Teller, param: str) -> str:
     phrase = voice.locals[param].phrase
     if not phrase.startswith("the "):
@@ -152,5 +150,3 @@ def used_name(node: object) -> str:
             return node.name.text
         case _:
             return ""
-
-

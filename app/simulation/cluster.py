@@ -17,7 +17,8 @@ from cambist import __version__
 from cambist.problems import FOUND, UserError
 from cambist.simulation.work import Done, Mismatch, Parcel, Task, unpacked
 
-GAMES_A_TASK = 100  # each costs the scheduler about a millisecond
+GAMES_A_TASK = 50  # each costs the scheduler about a millisecond
+USUAL_WORKERS = 16  # for whom even a short run is divided
 AHEAD = 4  # tasks for each thread of the cluster that are with the scheduler
 SECONDS: float = 10  # to find the scheduler, and a worker
 KEPT = 32  # cells that a thread of a worker keeps ready

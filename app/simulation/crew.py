@@ -1,28 +1,43 @@
 """Tasks played by several processes of this machine.
 
-In: cells and tasks. Out: what is done, in any order. A process that dies is noticed, another takes its place, and its
-task is played again; one that kills whoever plays it is given up with a message. Whoever stops listening ends the
-processes.
+In: parcels, how one is opened to something that plays, and tasks. Out: what is done, in any order. A process that dies
+is noticed, another takes its place, and its task is played again; one that kills whoever plays it is given up with a
+message. Whoever stops listening ends the processes.
 """
 
 from __future__ import annotations
 
 import signal
 from collections import Counter, deque
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
+from typing import Any, Generic, Protocol, TypeVar
 
 from cambist.problems import FOUND, UserError
-from cambist.simulation.work import Cell, Done, Parcel, Task, unpacked
+from cambist.simulation.work import Task
 
 NAME = "cambist simulate"
 PATIENCE = 3  # so many processes may die of one task
 
 
-def played_by_processes(parcels: Sequence[Parcel], todo: Iterator[Task], count: int) -> Generator[Done, None, None]:
-    crew = _Crew(parcels, todo)
+Parcel = TypeVar("Parcel")  # what a process is given, which can be pickled
+Done = TypeVar("Done", covariant=True)
+
+
+class Plays(Protocol[Done]):
+    def play(self, task: Task) -> Done: ...
+
+
+Opened = Callable[[Parcel], Plays[Done]]
+
+
+def played_by_processes(
+    parcels: Sequence[Parcel], todo: Iterator[Task], count: int, opened: Opened[Parcel, Done]
+) -> Generator[Done, None, None]:
+    """`opened`, a function of a module, makes of the parcel of a task's cell what plays it, once in each process."""
+    crew = _Crew(parcels, todo, opened)
     try:
         for _ in range(count):
             crew.hire()
@@ -36,8 +51,9 @@ def played_by_processes(parcels: Sequence[Parcel], todo: Iterator[Task], count: 
         crew.dismiss()
 
 
-class _Crew:
-    def __init__(self, parcels: Sequence[Parcel], todo: Iterator[Task]) -> None:
+class _Crew(Generic[Parcel, Done]):
+    def __init__(self, parcels: Sequence[Parcel], todo: Iterator[Task], opened: Opened[Parcel, Done]) -> None:
+        self.opened = opened
         self.context = get_context("spawn")  # a copy of a process with threads may hang
         self.parcels = parcels
         self.todo = todo
@@ -52,7 +68,7 @@ class _Crew:
         if task is None:
             return
         ours, theirs = self.context.Pipe()
-        process = self.context.Process(target=_serve, args=(theirs, self.parcels), name=NAME, daemon=True)
+        process = self.context.Process(target=_serve, args=(theirs, self.parcels, self.opened), name=NAME, daemon=True)
         # Ctrl-C goes to all processes of a terminal; this one alone decides what it means.
         before = signal.signal(signal.SIGINT, signal.SIG_IGN)
         try:
@@ -72,12 +88,12 @@ class _Crew:
             return None
         if isinstance(found, BaseException):
             raise found
-        assert isinstance(found, Done)
+        done: Done = found
         del self.busy[connection]
         task = self._next()
         if task is not None:
             self._give(connection, task)
-        return found
+        return done
 
     def dismiss(self) -> None:
         for process in self.processes.values():
@@ -113,9 +129,9 @@ class _Crew:
         self.hire()
 
 
-def _serve(connection: Connection, parcels: Sequence[Parcel]) -> None:
+def _serve(connection: Connection, parcels: Sequence[Any], opened: Callable[[Any], Plays[Any]]) -> None:
     """A process of the crew: plays what it is told until nobody listens."""
-    cells: dict[int, Cell] = {}
+    cells: dict[int, Plays[Any]] = {}
     while True:
         try:
             task: Task = connection.recv()
@@ -123,7 +139,7 @@ def _serve(connection: Connection, parcels: Sequence[Parcel]) -> None:
             return
         try:
             if task.cell not in cells:
-                cells[task.cell] = unpacked(parcels[task.cell])
+                cells[task.cell] = opened(parcels[task.cell])
             found: object = cells[task.cell].play(task)
         except Exception as error:  # not a fault of the rules, which is an outcome: told to who can tell people
             found = error

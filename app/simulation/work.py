@@ -21,6 +21,7 @@ from cambist.interpreter.explore import Played, play_random
 from cambist.interpreter.faults import Fault
 from cambist.interpreter.soundness import Soundness
 
+SHARES = 4  # tasks for each process at least, so that none waits long for the last
 GAMES_A_TASK = 20  # few, so that little is lost with a process and the time left is known soon
 
 
@@ -93,6 +94,12 @@ def unpacked(parcel: Parcel) -> Cell:
     if not isinstance(program, Program) or program.digest != parcel.digest:
         raise Mismatch("the rules that a worker got are not those that were sent")
     return Cell(machine_of(program, parcel.engine), parcel.seed, parcel.check)
+
+
+def size_for(missing: Sequence[Sequence[range]], most: int, processes: int) -> int:
+    """Games a task, so that each of the processes gets some; what comes out does not depend on it."""
+    games = sum(len(numbers) for ranges in missing for numbers in ranges)
+    return max(1, min(most, games // (processes * SHARES)))
 
 
 def tasks(missing: Sequence[Sequence[range]], size: int = GAMES_A_TASK) -> Iterator[Task]:

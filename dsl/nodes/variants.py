@@ -93,7 +93,7 @@ class Cards:
 
 @frozen
 class Lines:
-    """Lines of a rule: `insert after bidding in rounds`, `replace keep in exchange`, `remove last refill in rounds`."""
+    """Lines of a rule: `insert after bidding in rounds`, `replace keep in exchange`, `remove last x in rounds`."""
 
     how: Literal["before", "after", "start", "end", "replace", "remove"]
     which: Literal["", "first", "last", "each"]  # of several that are named alike

@@ -1,17 +1,277 @@
-"""The machine of the compiled engine, and the door that chooses between the engines."""
+"""The machine of the compiled engine, and the door that chooses between the engines.
+
+Games that it starts are positions: flat cells, played by compiled rules. It also takes states of the reference machine
+(examples set some up, laws follow others) and then is that machine. What it cannot compile it plays as that machine.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from cambist.dsl import program as p
+from cambist.interpreter import faults
+from cambist.interpreter.chance import Source
+from cambist.interpreter.choices import Answer, Refusal
+from cambist.interpreter.compiled.layout import (
+    ANSWERS,
+    DECIDERS,
+    DECISIONS,
+    FUEL,
+    OFFERS,
+    OPEN,
+    OVER,
+    RNG,
+    TENTATIVE,
+    WAITS,
+    WHO,
+)  # fmt: skip
+from cambist.interpreter.compiled.linking import PositionLinker
+from cambist.interpreter.compiled.loading import Loaded
+from cambist.interpreter.compiled.plan import NotCompiled
+from cambist.interpreter.compiled.position import Position
+from cambist.interpreter.compiled.runtime import rolled_back
+from cambist.interpreter.domains import LinkedChoice
+from cambist.interpreter.events import Answered
+from cambist.interpreter.limits import STEPS_FOR_SETUP, STEPS_PER_DECISION
 from cambist.interpreter.machine import Machine
+from cambist.interpreter.state import State, Watch
+from cambist.interpreter.steps.choosing import NO_ANSWER
 
 REFERENCE, COMPILED = "reference", "compiled"
 ENGINES = (REFERENCE, COMPILED)
+WINDOW = STEPS_PER_DECISION  # functions that may run without a decision
 
 
 class CompiledMachine(Machine):
     """Plays what `Machine` plays: the same choices, states, logs and results for the same seed."""
 
+    def __init__(self, program: p.Program) -> None:
+        super().__init__(program)
+        self.rules: Loaded | None = None
+        try:
+            self.rules = Loaded(program)
+        except NotCompiled:
+            return
+        self.rules.sampled, self.rules.possible = self._sampled, self._possible
+        self.positions = PositionLinker(self.rules)
+        self.choices: dict[int, LinkedChoice] = {}
+        self.empty = self.rules.layout.fill(self.blank(0))
+
+    # ---- beginnings
+
+    def start(
+        self,
+        rng: int,
+        log: list[Any] | None = None,
+        recorded: list[list[int]] | None = None,
+        watch: Watch | None = None,
+    ) -> State:
+        rules = self.rules
+        if rules is None or watch is not None:
+            return super().start(rng, log, recorded, watch)
+        position = Position(rules, self.empty[:])
+        position.log, position.recorded = log, recorded
+        position.cells[RNG], position.cells[FUEL] = rng, STEPS_FOR_SETUP
+        self._go(position, rules.begin)
+        return position
+
+    def adopt(self, state: State) -> State:
+        """A state of the reference machine as a position, if a game comes to such a state."""
+        if self.rules is None or isinstance(state, Position) or state.watch is not None or state.wished:
+            return state
+        cells = self.rules.freeze(state)
+        if cells is None:
+            return state
+        position = Position(self.rules, cells)
+        position.log, position.recorded = state.log, state.recorded
+        return position
+
+    # ---- running
+
+    def run(self, state: State) -> None:
+        if not isinstance(state, Position):
+            super().run(state)
+
+    def _go(self, position: Position, number: int) -> None:
+        """From a function of the rules to the next choice or the end."""
+        rules = position.rules
+        silent = position.log is None and position.recorded is None
+        segments = rules.segments if silent else rules.told
+        cells = position.cells
+        try:
+            for _ in range(WINDOW):
+                number = segments[number](cells, position)
+                if number < 0:
+                    return
+        except IndexError as error:
+            raise rules.nothing_there(error) from None
+        raise faults.too_many_steps(p.At(), WINDOW)
+
+    # ---- choices
+
+    def domain(self, state: State) -> LinkedChoice:
+        if not isinstance(state, Position):
+            return super().domain(state)
+        return self._domain(state.rules.asks[state.cells[WAITS]].choice)
+
+    def _domain(self, choice: int) -> LinkedChoice:
+        if choice not in self.choices:
+            self.choices[choice] = LinkedChoice(self.positions, self.program.choices[choice])
+        return self.choices[choice]
+
+    def answers(self, state: State, player: int) -> list[Answer]:
+        """The legal answers of a choice of plain things, equal components apart."""
+        if isinstance(state, Position):
+            cells = state.cells
+            listed = cells[OFFERS]
+            if listed is not None:
+                return listed  # type: ignore[no-any-return]
+            number = cells[WAITS]
+            found = state.rules.lists.get(number)
+            if found is not None:
+                return found(cells) if cells[WHO] >= 0 else found(cells, player)
+        return list(self.domain(state).values(state, self.locals_for(state, player)))
+
+    def next_decider(self, state: State) -> int:
+        if isinstance(state, Position) and state.cells[WHO] >= 0:
+            return int(state.cells[WHO])
+        return super().next_decider(state)
+
+    def advance(self, state: State, player: int, answer: Answer) -> None:
+        if not isinstance(state, Position):
+            super().advance(state, player, answer)
+            return
+        cells, rules = state.cells, state.rules
+        ask = rules.asks[cells[WAITS]]
+        plan = self.program.choices[ask.choice]
+        if state.log is not None:
+            forced = self._only_answer(state, player)
+            state.log.append(Answered(ask.choice, player, answer, ask.sealed, forced, plan.branches[answer[0]].at))
+        cells[DECISIONS] += 1
+        if cells[DECISIONS] > self.decisions:
+            raise faults.endless_game(plan.at, self.decisions)
+        if ask.sealed:
+            deciders, given = cells[DECIDERS], cells[ANSWERS][:]
+            given[deciders.index(player)] = answer
+            cells[ANSWERS] = given
+            if None in given:
+                return
+            by = dict(zip(deciders, given, strict=True))
+            cells[ask.answers] = [by.get(one, (NO_ANSWER,)) for one in cells[ask.deciders]]
+            target = ask.targets[0]
+        else:
+            number = answer[0]
+            target = ask.targets[number]
+            for cell, value in zip(ask.slots[number], answer[1:], strict=True):
+                if type(value) is int:
+                    cells[cell] = value
+                else:
+                    cells[cell] = [v if type(v) is int else list(v) for v in value]
+        cells[OFFERS] = None
+        cells[WAITS] = OVER
+        cells[FUEL] = STEPS_PER_DECISION
+        self._go(state, target)
+
+    def play_out(self, state: State, rng: Any) -> int:
+        if not isinstance(state, Position):
+            return super().play_out(state, rng)
+        if state.cells[WAITS] == OVER:
+            return 0
+        cells, rules = state.cells, state.rules
+        begun = cells[WHO] < 0 and any(answer is not None for answer in cells[ANSWERS])
+        if begun or state.recorded is not None or not isinstance(rng, Source):
+            return self._play_steps(state, rng)
+        return self._play_on(cells, rules, cells[WAITS], rng.bits)
+
+    def _play_on(self, cells: list[Any], rules: Loaded, number: int, bits: Callable[[int], int]) -> int:
+        """Random play from a function of the rules to the end."""
+        playing = rules.playing
+        opened = cells[OPEN]
+        cells[OFFERS] = None
+        try:
+            while number >= 0:
+                decided = cells[DECISIONS]
+                for _ in range(WINDOW):
+                    number = playing[number](cells, bits)
+                    if number < 0:
+                        break
+                else:
+                    if cells[DECISIONS] == decided:
+                        raise faults.too_many_steps(p.At(), WINDOW)
+        except IndexError as error:
+            raise rules.nothing_there(error) from None
+        cells[WAITS] = OVER
+        return int(cells[OPEN] - opened)
+
+    def _play_steps(self, state: Position, rng: Any) -> int:
+        """The same, one answer at a time."""
+        decisions = 0
+        while state.cells[WAITS] != OVER:
+            player = self.next_decider(state)
+            domain = self.domain(state)
+            answer = self.sample(state, player, rng)
+            decisions += domain.was_open
+            self.advance(state, player, answer)
+        return decisions
+
+    # ---- what compiled rules leave to domains/
+
+    def _locals(self, position: Position, number: int, player: int) -> list[Any]:
+        ask = position.rules.asks[number]
+        base = position.rules.layout.locals[ask.procedure]
+        local = position.cells[base : base + self.program.procedures[ask.procedure].locals]
+        slot = self.program.choices[ask.choice].who_slot
+        if slot >= 0:
+            local[slot] = player
+        return local
+
+    def _possible(self, cells: list[Any], number: int, player: int) -> bool:
+        assert self.rules is not None
+        position = Position(self.rules, cells)
+        domain = self._domain(self.rules.asks[number].choice)
+        return domain.possible(position, self._locals(position, number, player))
+
+    def _sampled(self, cells: list[Any], number: int, player: int, bits: Callable[[int], int]) -> Answer:
+        assert self.rules is not None
+        position = Position(self.rules, cells)
+        ask = self.rules.asks[number]
+        domain = self._domain(ask.choice)
+        cells[FUEL] = STEPS_PER_DECISION
+        answer = domain.sample(position, self._locals(position, number, player), Source.of(bits))
+        if answer is None:
+            raise faults.no_answer(self.program.choices[ask.choice].at, f"player {player + 1}")
+        cells[OPEN] += domain.was_open
+        return answer
+
+    # ---- the rest of the surface
+
+    def take_back(self, state: State) -> bool:
+        if not isinstance(state, Position):
+            return super().take_back(state)
+        cells = state.cells
+        if not cells[TENTATIVE] or cells[WAITS] == OVER:
+            return False
+        kept = cells[TENTATIVE][-1]
+        rolled_back(cells)
+        cells[DECISIONS] = kept[5][DECISIONS]
+        cells[OFFERS], cells[WAITS], cells[FUEL] = None, OVER, STEPS_PER_DECISION
+        self._go(state, kept[1])
+        return True
+
+    def call(self, state: State, function: int, args: list[Any]) -> Any:
+        if not isinstance(state, Position):
+            return super().call(state, function, args)
+        plan = self.program.functions[function]
+        state.fuel = max(state.fuel, STEPS_PER_DECISION)
+        try:
+            return self.positions.functions[function](state, args + [0] * (plan.locals - len(args)))
+        except IndexError:
+            raise faults.nothing_there(plan.at) from None
+
 
 def machine_of(program: p.Program, engine: str) -> Machine:
     return CompiledMachine(program) if engine == COMPILED else Machine(program)
+
+
+__all__ = ["COMPILED", "ENGINES", "REFERENCE", "CompiledMachine", "Refusal", "machine_of"]

@@ -10,7 +10,7 @@ from typing import Any
 
 from cambist.dsl import program as p
 from cambist.interpreter import faults
-from cambist.interpreter.chance import GOLDEN, MASK
+from cambist.interpreter.chance import shuffled
 from cambist.interpreter.events import Drawn, Shuffled
 from cambist.interpreter.state import State
 from cambist.interpreter.steps.linking import Step, StepLinker
@@ -25,16 +25,8 @@ def permutation(state: State, size: int, count: int) -> list[int]:
         if len(outcome) != count or len(set(outcome)) != count or not all(0 <= o < size for o in outcome):
             raise faults.broken_machine("a recorded chance outcome does not fit what chance decides here")
         return outcome
-    places = list(range(size))
-    rng = state.rng
-    for i in range(min(count, size - 1)):
-        rng = (rng + GOLDEN) & MASK
-        value = ((rng ^ (rng >> 30)) * 0xBF58476D1CE4E5B9) & MASK
-        value = ((value ^ (value >> 27)) * 0x94D049BB133111EB) & MASK
-        other = i + (((value ^ (value >> 31)) * (size - i)) >> 64)
-        places[i], places[other] = places[other], places[i]
-    state.rng = rng
-    return places[:count]
+    state.rng, places = shuffled(state.rng, list(range(size)), count)
+    return places
 
 
 def granted(state: State, items: list[Any], count: int) -> list[int] | None:

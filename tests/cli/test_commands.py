@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -38,6 +39,18 @@ def test_help_loads_neither_parser_nor_interpreter() -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
     assert done.stdout.splitlines()[-1] == "[]"
     assert all(f"  {command} " in done.stdout for command in COMMANDS)
+
+
+def test_help_comes_at_once() -> None:
+    """Within 0.3 s of CPU, Python's own start included; the quickest of three, since others use the machine too."""
+
+    def seconds() -> float:
+        before = os.times()
+        subprocess.run([sys.executable, "-m", "cambist", "--help"], stdout=subprocess.DEVNULL, check=True)
+        after = os.times()
+        return after.children_user + after.children_system - before.children_user - before.children_system
+
+    assert min(seconds() for _ in range(3)) < 0.3
 
 
 def test_without_a_command_the_help_is_shown() -> None:

@@ -120,7 +120,7 @@ def test_a_process_that_is_killed_is_replaced_and_nothing_is_lost_or_counted_twi
     todo = [[range(GAMES)]]
     expected = by_number(list(played_here([cell], tasks(todo))))
     found, killed = [], 0
-    for done in played_by_processes([cell.packed("reference")], tasks(todo, 5), 2):
+    for done in played_by_processes([cell.packed("reference")], tasks(todo, 5), 2, unpacked):
         found.append(done)
         if len(found) in (1, 4):
             os.kill(crew()[0], signal.SIGKILL)
@@ -131,7 +131,7 @@ def test_a_process_that_is_killed_is_replaced_and_nothing_is_lost_or_counted_twi
 def test_games_that_end_every_process_are_given_up(cell: Cell) -> None:
     deadly = attrs.evolve(cell.packed("reference"), program=zlib.compress(pickle.dumps(Deadly())))
     with pytest.raises(UserError) as caught:
-        list(played_by_processes([deadly], tasks([[range(40)]]), 1))
+        list(played_by_processes([deadly], tasks([[range(40)]]), 1, unpacked))
     assert f"games 0 to 19 ended the process that played them {PATIENCE} times" in caught.value.what
     assert crew() == []
 
@@ -312,4 +312,4 @@ def test_what_json_holds_when_a_run_was_stopped(rules: str, monkeypatch: pytest.
     monkeypatch.setattr(Cell, "play", stopped)
     ran = run("simulate", rules, "--games", "50", "--json")
     data = json.loads(ran.out)
-    assert ran.code == 130 and (data["games"], data["asked"]) == (20, 50) and "with --out FILE.parquet" in ran.err
+    assert ran.code == 130 and (data["games"], data["asked"]) == (12, 50) and "with --out FILE.parquet" in ran.err

@@ -20,14 +20,14 @@ import cambist
 from cambist.interpreter.explore import play_random
 from tests.games import dividends_by_hand, for_ex_by_hand
 
-YARDSTICK = Path(__file__).parents[2] / "benchmarks" / "yardstick_buy_low.py"
+BENCHMARKS = Path(__file__).parents[2] / "benchmarks"
 GAMES = 400
 MOST_STANDARD_ERRORS = 2.5
 
 
-def _yardstick() -> ModuleType:
+def _yardstick(name: str) -> ModuleType:
     """The hand-written game, from its file: benchmarks/ is no package."""
-    spec = importlib.util.spec_from_file_location("yardstick_buy_low", YARDSTICK)
+    spec = importlib.util.spec_from_file_location(f"yardstick_{name}", BENCHMARKS / f"yardstick_{name}.py")
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module
@@ -49,10 +49,21 @@ def _agree(what: str, one: Sequence[float], other: Sequence[float]) -> None:
 
 @pytest.mark.parametrize("players", cambist.load("buy_low_sell_high").players)
 def test_same_averages_as_the_hand_written_game(players: int) -> None:
-    yardstick = _yardstick()
+    yardstick = _yardstick("buy_low_sell_high")
     by_hand = [yardstick.random_game(players, seed) for seed in range(GAMES)]
     machine = cambist.load("buy_low_sell_high").machine(players)
     by_rules = [play_random(machine, 2024, number) for number in range(GAMES)]
+    _agree("score", [sum(r.scores) / players for r in by_hand], [sum(r.scores) / players for r in by_rules])
+    _agree("best score", [max(r.scores) for r in by_hand], [max(r.scores) for r in by_rules])
+    _agree("decisions", [r.decisions for r in by_hand], [r.decisions for r in by_rules])
+
+
+@pytest.mark.parametrize("players", cambist.load("money").players)
+def test_same_averages_as_money_by_hand(players: int) -> None:
+    yardstick = _yardstick("money")
+    by_hand = [yardstick.random_game(players, seed) for seed in range(GAMES)]
+    machine = cambist.load("money").machine(players, engine="compiled")
+    by_rules = [play_random(machine, 2025, number) for number in range(GAMES // 2)]
     _agree("score", [sum(r.scores) / players for r in by_hand], [sum(r.scores) / players for r in by_rules])
     _agree("best score", [max(r.scores) for r in by_hand], [max(r.scores) for r in by_rules])
     _agree("decisions", [r.decisions for r in by_hand], [r.decisions for r in by_rules])

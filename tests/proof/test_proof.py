@@ -13,7 +13,8 @@ from proof.tasks import Task, tasks
 from tests.cli.running import run
 
 ROOT = Path(__file__).parents[2]
-SAMPLE = list(tasks(games=3, checked=1, verified=5, changes=10, noticed=40, seeds=()))  # tests/cli has the broken ones
+SMALL = {"games": 3, "checked": 1, "verified": 5, "changes": 10, "noticed": 40, "compared": 2}
+SAMPLE = list(tasks(**SMALL, seeds=()))  # tests/cli has the broken ones
 
 
 @pytest.mark.parametrize("task", SAMPLE, ids=lambda task: task.name)
@@ -33,6 +34,12 @@ def test_what_would_be_wrong() -> None:
     assert "errors" in task.wrong({"errors": 2, "games": 3}, 1.0)
     assert "instead of 3" in task.wrong({"errors": 0, "games": 2}, 1.0)
     assert "more than 120" in task.wrong(data, 121.0)
+
+
+def test_what_would_be_wrong_with_flattened_text() -> None:
+    task = next(t for t in SAMPLE if t.part == "flatten")
+    assert task.wrong({"games": 3, "different": []}, 1.0) == ""
+    assert "seeds [2]" in task.wrong({"games": 3, "different": [2]}, 1.0)
 
 
 def test_what_would_be_wrong_with_tests() -> None:

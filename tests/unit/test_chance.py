@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from cambist.interpreter.chance import GOLDEN, MASK, Source, below, mix, seed_of
+from cambist.interpreter.chance import GOLDEN, MASK, Source, mix, numbers, seed_of, shuffled
 
 
 def test_the_published_numbers_of_splitmix64() -> None:
@@ -21,10 +21,24 @@ def test_the_published_numbers_of_splitmix64() -> None:
     ]
 
 
-def test_a_source_is_the_same_for_ever() -> None:
-    rng, first_ten = Source(1), [84, 74, 61, 69, 94, 29, 99, 77, 4, 2]
-    assert [rng.below(100) for _ in range(10)] == first_ten
-    assert below(seed_of(1, 7), 100)[1] == first_ten[0]
+def test_sources_are_the_same_for_ever() -> None:
+    rng = Source(1)
+    assert [rng.below(100) for _ in range(10)] == [19, 85, 50, 73, 86, 84, 39, 29, 95, 42]
+    assert Source(1).below(1 << 62) == 2350931579870458799
+    state, found = numbers(1, 20)
+    assert state == 10142565303423068263
+    assert (*found[:3], *found[-3:]) == (4195787665, 1940627441, 3770742585, 2145929022, 1226432431, 1472153625)
+    assert shuffled(1, [0, 1, 2, 3, 4, 5, 6], 7) == (state, [6, 3, 0, 1, 4, 2, 5])
+
+
+def test_a_shuffle_is_even() -> None:
+    counts: Counter[tuple[int, ...]] = Counter()
+    state = 5
+    for _ in range(2400):
+        state, found = shuffled(state, [7, 8, 9], 3)
+        counts[tuple(found)] += 1
+    assert len(counts) == 6 and all(320 < count < 480 for count in counts.values())
+    assert shuffled(3, [], 0)[1] == [] and shuffled(3, [4], 1)[1] == [4] and len(shuffled(3, [1, 2, 3], 2)[1]) == 2
 
 
 def test_numbers_stay_in_range_and_are_even() -> None:

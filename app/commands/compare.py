@@ -1,0 +1,127 @@
+"""`cambist compare`: plays two rulesets in pairs of games and tells what the second changes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from shlex import quote
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from cambist.commands.arguments import (
+    SEED,
+    how_many,
+    json_option,
+    load,
+    players_option,
+    settings_option,
+    settled_words,
+    write_json,
+)
+from cambist.commands.report import told_of_failed
+from cambist.problems import FOUND, UserError
+
+if TYPE_CHECKING:
+    from cambist.game import Game
+    from cambist.interpreter.gathering import Gathered
+    from cambist.report.data import Setting
+
+
+@click.command("compare", short_help="Play two rulesets in pairs and tell what the second changes.")
+@click.argument("a", metavar="GAME")
+@click.argument("b", metavar="OTHER")
+@players_option
+@click.option("--games", type=click.IntRange(2), default=200, metavar="M", show_default=True, help="How many of each.")
+@click.option("--seed", type=SEED, default=0, metavar="S", show_default=True, help="The same seed, the same games.")
+@click.option(
+    "--jobs", type=click.IntRange(1, 256), default=1, metavar="J", show_default=True,
+    help="Processes that play. The result is the same.",
+)  # fmt: skip
+@click.option("-o", "--output", metavar="FILE", help="Where to write a page (HTML). [default: only the screen]")
+@settings_option
+@json_option
+def command(
+    a: str,
+    b: str,
+    players: int | None,
+    games: int,
+    seed: int,
+    jobs: int,
+    output: str | None,
+    settings: tuple[str, ...],
+    as_json: bool,
+) -> int:
+    """Play both rulesets, game by game with the same seeds, and tell what is different in OTHER: who wins, scores,
+    length, what is used, the measures of both, each with a 95 % interval, sorted by what changed most. What chance
+    alone explains is not called a change, however many figures are looked at.
+
+    Exit code 1 if the rules failed in some game.
+    """
+    from cambist.files import write_whole
+    from cambist.report.compare_page import compare_page
+    from cambist.report.comparing import compare_data
+    from cambist.report.data import report_data
+
+    sides = [load(name, settings) for name in (a, b)]
+    count = _players(sides, players)
+    (first, one), (second, two) = (_played(game, count, games, seed, jobs) for game in sides)
+    data = compare_data(first, second, one, two)
+    if output is not None:
+        settled = "".join(f" --option {quote(setting)}" for setting in settings)
+        made_by = f"cambist compare {quote(a)} {quote(b)} --players {count} --games {games} --seed {seed}{settled}"
+        write_whole(Path(output), compare_page(data, report_data(first, one), report_data(second, two), made_by))
+    if as_json:
+        write_json(data)
+    else:
+        _show(data)
+        if output is not None:
+            click.echo(f"the page is in {output}", err=True)
+    failed = [told_of_failed(found, game, count, seed, settings) for game, found in ((a, one), (b, two))]
+    return FOUND if any(failed) else 0
+
+
+def _players(games: list[Game], players: int | None) -> int:
+    """As many as both can have."""
+    if players is not None:
+        return [how_many(game, players) for game in games][0]
+    both = [n for n in games[0].players if n in games[1].players]
+    if not both:
+        for_whom = " and ".join(f"{game.title} is for {game.players[0]} to {game.players[-1]}" for game in games)
+        raise UserError(f"no number of players fits both: {for_whom}", "compare rulesets that as many can play")
+    comfortable = how_many(games[0], None)
+    return comfortable if comfortable in both else both[-1]
+
+
+def _played(game: Game, players: int, games: int, seed: int, jobs: int) -> tuple[Setting, Gathered]:
+    from cambist.report.data import Setting
+    from cambist.report.playing import gather
+    from cambist.simulation.progress import shown_progress
+
+    program = game.machine(players).program
+    with shown_progress(game.title, games, 0) as heard:
+        gathered = gather(program, seed, games, jobs, heard)
+    words = settled_words(game, program.options)
+    return Setting(game, program, words, ("random",) * players, games, seed), gathered
+
+
+def _show(data: dict[str, Any]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    from cambist.dsl.render import printable
+    from cambist.report.compare_page import HEADS, MOST_ROWS, changes, row, summary
+
+    console = Console(highlight=False)
+    for text in summary(data):
+        console.print(Text(printable(text)))
+    shown = changes(data)[:MOST_ROWS]
+    if not shown:
+        return
+    table = Table(show_edge=False, pad_edge=False)
+    for place, heading in enumerate(HEADS):
+        table.add_column(heading, justify="right" if place else "left", no_wrap=bool(place))
+    for figure in shown:
+        table.add_row(*(Text(printable(cell)) for cell in row(figure)))
+    console.print()
+    console.print(table)

@@ -1,0 +1,158 @@
+"""The searching bot, `mcts:N`: information-set Monte Carlo tree search with N playouts a decision.
+
+One tree a decision. Each playout imagines a world anew (what is hidden differs, what the player knows does not), goes
+down the tree by the answers that have done well there, adds one answer, plays on for a while and hands what came of
+it to all answers on the way. An answer of one world may not exist in another: only those that do are compared.
+
+What keeps it strong with few playouts: answers start with what the greedy bot thinks of them; the players of a playout
+are greedy most of the time; and a playout stops after a number of decisions, where the standing is asked (standing.py).
+What keeps it honest: nobody in a playout answers a sealed choice by looking at what others have sealed.
+
+A choice with too many answers to list is answered step by step: some answers are put together at random, and while
+playouts go on, answers one step away from the best join them.
+"""
+
+from __future__ import annotations
+
+from math import sqrt
+
+from cambist.interpreter.bots.candidates import candidates, neighbours
+from cambist.interpreter.bots.greedy import PARTS, greedy_part, value_after
+from cambist.interpreter.bots.seat import Seat, World
+from cambist.interpreter.bots.standing import Standing
+from cambist.interpreter.chance import Source
+from cambist.interpreter.choices import Answer
+from cambist.interpreter.faults import Fault
+
+FIRST_WORLDS = 3  # in which answers are looked at before the first playout
+ANSWERS, INNER = 40, 8  # listed at the root, and below it
+CURIOSITY = 0.25
+TRUST = 2.0  # how many playouts the first look counts for
+HORIZON = 8  # decisions of a playout, for each player
+TRIED, AT_RANDOM = 5, 5  # answers a greedy player of a playout tries; every so-manyth decision is made at random
+DEEPEST = 6  # of the tree
+
+
+class Node:
+    """What was tried after a certain row of answers: by answer, how often and with what in all for who gave it."""
+
+    __slots__ = ("below", "first", "total", "visits")
+
+    def __init__(self, first: float = 0.5, trust: float = 0.0) -> None:
+        self.below: dict[Answer, Node] = {}
+        self.first = first * trust
+        self.total = 0.0
+        self.visits = 0
+
+    def mean(self, trust: float) -> float:
+        known = self.visits + trust
+        return (self.first + self.total) / known if known else 0.5
+
+
+class Search:
+    def __init__(self, playouts: int) -> None:
+        self.playouts = playouts
+        self.name = f"mcts:{playouts}"
+
+    def answer(self, seat: Seat, rng: Source) -> Answer:
+        only = seat.options(2)
+        if len(only) == 1 and only.complete:
+            return only[0]
+        worlds = [seat.imagine(rng) for _ in range(FIRST_WORLDS)]
+        tree = _Tree(seat.player, worlds, rng)
+        for _ in range(self.playouts):
+            tree.playout(seat.imagine(rng))
+        return tree.best()
+
+
+class _Tree:
+    def __init__(self, player: int, worlds: list[World], rng: Source) -> None:
+        self.player = player
+        self.rng = rng
+        self.standing = Standing(worlds[0].machine)
+        self.root = Node()
+        self.worlds = worlds
+        found = candidates(worlds[0], player, rng, ANSWERS)
+        self.many = len(found) >= ANSWERS
+        for answer in found:
+            self._look(answer)
+
+    def _look(self, answer: Answer) -> None:
+        """A first look at an answer to the choice itself, as the greedy bot has it."""
+        total = 0.0
+        for world in self.worlds:
+            tried = world.clone()
+            value_after(tried, self.player, answer, self.standing, self.rng, PARTS)
+            total += self.standing.rewards(tried.state)[self.player]
+        self.root.below[answer] = Node(total / len(self.worlds), TRUST)
+
+    def best(self) -> Answer:
+        """Tried most often; of those tried equally often, the better."""
+        below = self.root.below
+        return max(below, key=lambda answer: (below[answer].visits, below[answer].mean(TRUST)))
+
+    def playout(self, world: World) -> None:
+        try:
+            path = self._descend(world)
+            self._play_on(world)
+            rewards = self.standing.rewards(world.state)
+        except Fault:  # a world in which the rules break teaches nothing
+            return
+        self.root.visits += 1
+        for player, node in path:
+            node.visits += 1
+            node.total += rewards[player]
+
+    def _descend(self, world: World) -> list[tuple[int, Node]]:
+        node, path, trust = self.root, list[tuple[int, Node]](), TRUST
+        if self.many and self.root.visits % 4 == 3:
+            self._widen()
+        while not world.over and len(path) < DEEPEST:
+            player = world.decider
+            if path and len(world.state.pending.deciders) > 1:  # type: ignore[union-attr]
+                return path  # sealed answers of others must not depend on ours
+            offered = list(node.below) if not path else candidates(world, player, self.rng, INNER)
+            answer = self._choose(node, offered, trust) if node is self.root or node.below else None
+            if answer is None:
+                answer = greedy_part(world, player, self.standing, self.rng, TRIED)
+            new = answer not in node.below
+            node = node.below.setdefault(answer, Node())
+            path.append((player, node))
+            world.answer(player, answer)
+            if new or node.visits == 0:
+                return path
+            trust = 0.0
+        return path
+
+    def _choose(self, node: Node, offered: list[Answer], trust: float) -> Answer | None:
+        """The most promising of those offered; None: one that was never tried."""
+        often = max(1, node.visits).bit_length()
+        best, most = None, -1.0
+        for answer in offered:
+            child = node.below.get(answer)
+            if child is None:
+                value = 0.5 + CURIOSITY * sqrt(often / 1.5)
+            else:
+                known = child.visits + trust
+                value = child.mean(trust) + CURIOSITY * sqrt(often / known) if known else 2.0
+            if value > most:
+                best, most = (answer, value)
+        return best
+
+    def _widen(self) -> None:
+        near = neighbours(self.worlds[0], self.player, self.best(), self.rng, 12)
+        new = [answer for answer in near if answer not in self.root.below]
+        if new:
+            self._look(new[self.rng.below(len(new))])
+
+    def _play_on(self, world: World) -> None:
+        machine, state, rng = world.machine, world.state, self.rng
+        for _ in range(HORIZON * machine.program.players):
+            pending = state.pending
+            if pending is None:
+                return
+            player = world.decider
+            if len(pending.deciders) > 1 or rng.below(AT_RANDOM) == 0:
+                world.answer(player, world.sample(player, rng))
+            else:
+                world.answer(player, greedy_part(world, player, self.standing, rng, TRIED))

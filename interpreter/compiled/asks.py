@@ -1,0 +1,265 @@
+"""Choices -> Python: listing the answers, stopping at a choice, and answering at random without stopping.
+
+A choice of plain things (`flat`) is written out. Where all its answers are known beforehand, a number whose bits tell
+which of them are possible picks a ready-made list. What goes on (`some of`, orders, arrangements) under conditions is
+left to domains/, with compiled conditions.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cambist.dsl import program as p
+from cambist.interpreter.compiled.expressions import CHEAP, UNROLLED, Scope
+from cambist.interpreter.compiled.flow import Node
+from cambist.interpreter.compiled.layout import ANSWERS, DECIDERS, DECISIONS, FUEL, OFFERS, OPEN, WAITS, WHO
+from cambist.interpreter.compiled.statements import Writer
+from cambist.interpreter.limits import STEPS_PER_DECISION
+from cambist.interpreter.steps.choosing import NO_ANSWER
+
+REFUEL = f"S[{FUEL}] = {STEPS_PER_DECISION}"
+READY = 14  # answers of a choice that are ready-made
+
+
+def flat(plan: p.Choice) -> bool:
+    return all(pick.shape == "in" for branch in plan.branches for pick in branch.picks)
+
+
+def used(node: Any) -> set[int]:
+    """The locals an expression looks at, those its own loops bind included."""
+    if isinstance(node, p.ELocal):
+        return {node.slot}
+    if isinstance(node, tuple):
+        return {slot for item in node for slot in used(item)}
+    if not hasattr(type(node), "__attrs_attrs__") or isinstance(node, p.At):
+        return set()
+    return {slot for a in type(node).__attrs_attrs__ for slot in used(getattr(node, a.name))}
+
+
+def ready(plan: p.Choice) -> list[tuple[int, ...]] | None:
+    """All answers, if they are known beforehand and few."""
+    found: list[tuple[int, ...]] = []
+    for number, branch in enumerate(plan.branches):
+        if not branch.picks:
+            found.append((number,))
+            continue
+        (pick, *more) = branch.picks
+        if more or not isinstance(pick.source, p.EList) or len(pick.source.values) > UNROLLED:
+            return None
+        found += [(number, value) for value in pick.source.values]
+    return found if len(found) <= READY else None
+
+
+class Asking:
+    """The functions of one place that asks."""
+
+    def __init__(self, w: Writer, node: Node) -> None:
+        self.w, self.node = w, node
+        self.q, self.pc, _ = node
+        self.one: Any = w.plan.codes[self.q][self.pc]
+        self.plan = w.e.program.choices[self.one.choice]
+        self.number = w.plan.leaders[node]
+        self.ready = ready(self.plan)
+
+    def seg(self, pc: int) -> int:
+        return self.w.plan.leaders[self.w.plan.node(self.q, pc)]
+
+    # ---- listing
+
+    def collect(self, scope: Scope, indent: int) -> None:
+        """Lines that leave all answers in `offers`."""
+        if self.ready is not None:
+            self._bits(scope, indent)
+            return
+        parts = [self._branch(number, branch, scope) for number, branch in enumerate(self.plan.branches)]
+        self.w.put(indent, f"offers = [{', '.join(parts)}]" if len(parts) > 1 else f"offers = {parts[0][1:]}")
+
+    def _bits(self, scope: Scope, indent: int) -> None:
+        w, bit, sure = self.w, 1, 0
+        assert self.ready is not None
+        tests: list[tuple[int, str]] = []
+        for branch in self.plan.branches:
+            conditions = [test.test for test in (*branch.where, *branch.such_that)]
+            values: Any = getattr(branch.picks[0].source, "values", ()) if branch.picks else (None,)
+            for value in values:
+                inside = scope if value is None else scope.bind(branch.picks[0].slot, value)
+                texts = [w.e.truth(c, inside) for c in conditions if w.e.truth_known(c, inside) is not True]
+                if not texts:
+                    sure += bit
+                elif not any(w.e.truth_known(c, inside) is False for c in conditions):
+                    tests.append((bit, " and ".join(texts)))
+                bit <<= 1
+        w.put(indent, f"bits = {sure}")
+        for bit, test in tests:
+            w.put(indent, f"if {test}: bits += {bit}")
+        w.put(indent, f"offers = {w.e.constant(('ready', *self.ready))}[bits]")
+
+    def _branch(self, number: int, branch: p.Branch, scope: Scope) -> str:
+        """Tests are asked as soon as what they speak of is bound."""
+        e = self.w.e
+        waiting = [test.test for test in (*branch.where, *branch.such_that)]
+        slots = {pick.slot for pick in branch.picks}
+        bound: set[int] = set()
+        names: list[str] = []
+
+        def due() -> str:
+            now = [t for t in waiting if not (used(t) & slots - bound)]
+            for test in now:
+                waiting.remove(test)
+            return " and ".join(e.truth(t, scope) for t in now)
+
+        turns = 1
+        for pick in branch.picks:
+            turns *= max(1, e.longest(pick.source, {}))
+        counted = turns * (1 + e.cost(tuple(waiting), {})) > CHEAP
+        first = due()
+        if not branch.picks:
+            return f"*([({number},)] if {first} else [])" if first else f"*[({number},)]"
+        loops = ""
+        for pick in branch.picks:
+            e.iterating += 1
+            items = e.text(pick.source, scope)
+            e.iterating -= 1
+            name = e.fresh()
+            names.append(name)
+            scope = scope.bind(pick.slot, name)
+            bound.add(pick.slot)
+            if counted:
+                items = e.spent(items, branch.at)
+            loops += f" for {name} in {items}"
+            tests = due()
+            loops += f" if {tests}" if tests else ""
+        listed = f"[({number}, {', '.join(names)}){loops}]"
+        return f"*({listed} if {first} else [])" if first else f"*{listed}"
+
+    # ---- stopping
+
+    def step(self) -> None:
+        """Stop here, or go on where nothing can be answered."""
+        w, plan = self.w, self.plan
+        w.enter(self.node)
+        w.put(0, f"def ask_{self.number}(S, X):")
+        if isinstance(self.one, p.IAskSealed):
+            self._sealed_begin()
+            w.put(1, f"S[{WHO}] = -1")
+            w.put(1, f"S[{DECIDERS}] = able")
+            w.put(1, f"S[{ANSWERS}] = [None] * len(able)")
+        else:
+            if plan.otherwise >= 0 and flat(plan):
+                w.put(1, f"offers = list_{self.number}(S)")
+                w.put(1, f"if not offers: return {self.seg(plan.otherwise)}")
+            elif plan.otherwise >= 0:
+                w.put(1, f"if not possible(S, {self.number}, -1): return {self.seg(plan.otherwise)}")
+            w.put(1, f"who = {w.text(self.one.who)}")
+            w.put(1, f"if not 0 <= who < {w.e.program.players}: raise Failed('nothing_there', {w.place})")
+            w.put(1, f"S[{WHO}] = who")
+        listed = plan.otherwise >= 0 and flat(plan) and not isinstance(self.one, p.IAskSealed)
+        w.put(1, f"S[{OFFERS}] = {'offers' if listed else 'None'}")
+        w.put(1, f"S[{WAITS}] = {self.number}")
+        w.put(1, "return -1")
+
+    def lists(self) -> None:
+        """All answers of a flat choice; of a sealed one, those of `player`."""
+        w = self.w
+        w.enter(self.node)
+        sealed = isinstance(self.one, p.IAskSealed)
+        w.put(0, f"def list_{self.number}(S{', player' if sealed else ''}):")
+        scope = w.scope.bind(self.plan.who_slot, "player") if sealed else w.scope
+        self.collect(scope, 1)
+        w.put(1, "return offers")
+
+    def _sealed_begin(self) -> None:
+        w, one = self.w, self.one
+        w.put(1, f"found = list(dict.fromkeys({w.text(one.deciders)}))")
+        w.put(1, f"{w.local(one.deciders_slot)} = found")
+        if self.plan.otherwise >= 0:
+            w.put(1, f"able = [player for player in found if possible(S, {self.number}, player)]")
+        else:
+            w.put(1, "able = found")
+        w.put(1, f"{w.local(one.answers_slot)} = [[{NO_ANSWER}] for _ in found]")
+        w.put(1, f"if not able: return {self.seg(self.pc + 1)}")
+
+    # ---- answering at random
+
+    def bulk(self) -> None:
+        """Answer at random and go on: nothing stops, nothing is told."""
+        w, plan = self.w, self.plan
+        w.enter(self.node)
+        w.put(0, f"def play_{self.number}(S, X):")
+        w.put(1, REFUEL)
+        if isinstance(self.one, p.IAskSealed):
+            self._bulk_sealed()
+            return
+        if flat(plan):
+            self.collect(w.scope, 1)
+            if plan.otherwise >= 0:
+                w.put(1, f"if not offers: return {self.seg(plan.otherwise)}")
+        elif plan.otherwise >= 0:
+            w.put(1, f"if not possible(S, {self.number}, -1): return {self.seg(plan.otherwise)}")
+        w.put(1, f"who = {w.text(self.one.who)}")
+        w.put(1, f"if not 0 <= who < {w.e.program.players}: raise Failed('nothing_there', {w.place})")
+        self._sample(w.scope, "who", 1)
+        self._counted("1")
+        branches = plan.branches
+        last = len(branches) - 1
+        if last:
+            w.put(1, "branch = answer[0]")
+        for number, branch in enumerate(branches):
+            inner = 1
+            if number < last:
+                w.put(1, f"if branch == {number}:")
+                inner = 2
+            for place, pick in enumerate(branch.picks, 1):
+                value = f"answer[{place}]"
+                if pick.shape == "arrangement":
+                    value = f"[list(pile) for pile in {value}]"
+                elif pick.shape != "in":
+                    value = f"list({value})"
+                w.put(inner, f"{w.local(pick.slot)} = {value}")
+            w.put(inner, f"return {self.seg(branch.target)}")
+
+    def _counted(self, answers: str) -> None:
+        self.w.put(1, f"S[{DECISIONS}] += {answers}")
+        self.w.put(1, f"if S[{DECISIONS}] > DECISIONS: raise Failed('endless_game', {self.w.e.place(self.plan.at)})")
+
+    def _sample(self, scope: Scope, who: str, indent: int) -> None:
+        """Lines that leave a random answer in `answer`; with at least two to choose from it counts as a decision."""
+        w, plan = self.w, self.plan
+        at = w.e.place(plan.at)
+        if flat(plan):
+            if plan.otherwise < 0 or plan.who_slot >= 0:
+                w.put(indent, f"if not offers: raise Failed('no_answer', {at}, {who})")
+            w.put(indent, "many = len(offers)")
+            w.put(indent, "if many > 1:")
+            w.put(indent + 1, f"S[{OPEN}] += 1")
+            w.put(indent + 1, "answer = offers[X(32) * many >> 32]")
+            w.put(indent, "else: answer = offers[0]")
+            return
+        (branch, *more) = plan.branches
+        free = not more and len(branch.picks) == 1 and not branch.where and not branch.such_that
+        if free and branch.picks[0].shape == "some":
+            pick = branch.picks[0]
+            w.put(indent, f"left = {w.e.text(pick.source, scope)}")
+            least = "0" if pick.least is None else f"max(0, {w.e.text(pick.least, scope)})"
+            most = "len(left)" if pick.most is None else f"min(len(left), {w.e.text(pick.most, scope)})"
+            w.put(indent, f"least, most = {least}, {most}")
+            w.put(indent, "chosen = some_of(left, least, most, X)")
+            w.put(indent, f"if chosen is None: raise Failed('no_answer', {at}, {who})")
+            w.put(indent, f"if most > 0 and not least == most == len(left): S[{OPEN}] += 1")
+            w.put(indent, "answer = (0, chosen)")
+            return
+        w.put(indent, f"answer = sampled(S, {self.number}, {who}, X)")
+
+    def _bulk_sealed(self) -> None:
+        w, one = self.w, self.one
+        self._sealed_begin()
+        w.put(1, "given = {}")
+        w.put(1, "for player in able:")
+        scope = w.scope.bind(self.plan.who_slot, "player")
+        if flat(self.plan):
+            self.collect(scope, 2)
+        self._sample(scope, "player", 2)
+        w.put(2, "given[player] = answer")
+        self._counted("len(able)")
+        w.put(1, f"{w.local(one.answers_slot)} = [given.get(player, ({NO_ANSWER},)) for player in found]")
+        w.put(1, f"return {self.seg(self.pc + 1)}")

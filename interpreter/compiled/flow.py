@@ -1,0 +1,243 @@
+"""The flow of control: which places of the rules begin a function of their own, and how one function is written with
+Python's own `if`, `while` and `for`.
+
+A node is (procedure, place, part of what stands there). Leaders are nodes that control can come to from elsewhere: a
+choice, its branches, what several calls share. From a leader everything up to the next leaders is one function. Where
+Python's forms do not fit (two ways meet in a third), the meeting place becomes a leader.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+Node = tuple[int, int, int]
+
+
+class Promote(Exception):
+    """This node must be a leader; writing begins anew."""
+
+    def __init__(self, node: Node) -> None:
+        super().__init__(node)
+        self.node = node
+
+
+class Graph(Protocol):
+    """What flow must know of the program."""
+
+    leaders: dict[Node, int]
+
+    def next(self, node: Node) -> list[Node]:
+        """Where control can go from here without stopping; the first of two if the test holds."""
+
+
+class Each(Protocol):
+    """A loop over things that nothing leaves before its end."""
+
+    head: str  # the line that begins it; empty: it is written out, once for every value
+    values: tuple[int, ...]
+    body: Node
+    after: Node
+
+
+class Hand(Protocol):
+    """Who writes the lines."""
+
+    def write(self, node: Node, indent: int) -> None: ...
+
+    def put(self, indent: int, text: str) -> None: ...
+
+    def branch(self, node: Node, indent: int) -> str:
+        """The test of a node with two ways on."""
+
+    def limit(self, node: Node, depth: int, indent: int) -> None:
+        """At the head of a loop that may have no end."""
+
+    def start_of(self, node: Node) -> Node | None:
+        """The head of the loop that begins right behind this node."""
+
+    def each(self, node: Node, start: Node, inside: set[Node], graph: Graph, indent: int) -> Each | None:
+        """The loop as a `for`, if it is one; what it needs before is written."""
+
+    def turn(self, each: Each, value: int | None) -> None:
+        """Lines of one turn follow: with that value, if it is written out."""
+
+    def end(self, each: Each, indent: int) -> None:
+        """The loop is written."""
+
+
+class Function:
+    """One function being written."""
+
+    def __init__(self, graph: Graph, hand: Hand) -> None:
+        self.graph, self.hand = graph, hand
+        self.written = 0  # lines so far
+        self.done: set[Node] = set()
+        self.loops: list[tuple[Node, Node | None]] = []  # header, where `break` leads
+
+    def begin(self, entry: Node) -> None:
+        self.flow(entry, None, 1, first=True)
+
+    def reach(self, start: Node, without: set[Node]) -> list[Node]:
+        """What can be come to inside this function, in the order of first visits."""
+        found: dict[Node, None] = {}
+        todo = [start]
+        while todo:
+            node = todo.pop()
+            if node in found or node in without or (node in self.graph.leaders and node != start):
+                continue
+            found[node] = None
+            todo += reversed([n for n in self.graph.next(node) if n not in self.graph.leaders])
+        return list(found)
+
+    def turns(self, node: Node) -> set[Node]:
+        """The loop that begins here: what can be come to and leads back."""
+        outer = {header for header, _ in self.loops}
+        inside = {node}
+        around = [n for n in self.reach(node, outer) if n != node]
+        grew = True
+        while grew:
+            grew = False
+            for n in around:
+                if n not in inside and any(m in inside for m in self.graph.next(n) if m not in self.graph.leaders):
+                    inside.add(n)
+                    grew = True
+        back = any(node in self.graph.next(n) for n in inside)
+        return inside if back else set()
+
+    def flow(self, node: Node, follow: Node | None, indent: int, first: bool = False) -> bool:
+        """Write from `node` on, up to `follow`; whether the text can fall through to what comes after it."""
+        graph = self.graph
+        while True:
+            if node == follow:
+                return True
+            if not first:
+                if self.loops and node == self.loops[-1][0]:
+                    self.line(indent, "continue")
+                    return False
+                if self.loops and node == self.loops[-1][1]:
+                    self.line(indent, "break")
+                    return False
+                if node in graph.leaders:
+                    self.line(indent, f"return {graph.leaders[node]}")
+                    return False
+                if any(node in loop for loop in self.loops):
+                    raise Promote(node)
+            if node in self.done:
+                raise Promote(node)
+            header = self.hand.start_of(node)
+            if header is not None and header not in graph.leaders and header not in self.done:
+                after = self._each(node, header, indent)
+                if after is not None:
+                    node, first = after, False
+                    continue
+            inside = self.turns(node) if not any(node == header for header, _ in self.loops) else set()
+            if inside:
+                found = self._while(node, inside, indent)
+                if found is None:
+                    return False
+                node, first = found, False
+                continue
+            self.done.add(node)
+            following = graph.next(node)
+            if len(following) < 2 or following[0] == following[1]:
+                self.written += 1
+                self.hand.write(node, indent)
+                if not following:
+                    return False
+                node, first = following[0], False
+                continue
+            one, two = following
+            meet = self._meet(one, two)
+            test = self.hand.branch(node, indent)
+            if meet is not None:
+                if one == meet:
+                    self._arm(f"if not {test}:", two, meet, indent)
+                else:
+                    self._arm(f"if {test}:", one, meet, indent)
+                    if two != meet:
+                        self._arm("else:", two, meet, indent)
+                node, first = meet, False
+                continue
+            if self._arm(f"if {test}:", one, follow, indent):
+                self._arm("else:", two, follow, indent)
+                return True
+            node, first = two, False
+
+    def _arm(self, head: str, node: Node, follow: Node | None, indent: int) -> bool:
+        self.line(indent, head)
+        written = self.written
+        falls = self.flow(node, follow, indent + 1)
+        if self.written == written:
+            self.line(indent + 1, "pass")
+        return falls
+
+    def line(self, indent: int, text: str) -> None:
+        self.written += 1
+        self.hand.put(indent, text)
+
+    # ---- loops
+
+    def _while(self, node: Node, inside: set[Node], indent: int) -> Node | None:
+        leaves = {n for m in inside for n in self.graph.next(m) if n not in inside and n not in self.graph.leaders}
+        leaves -= {header for header, _ in self.loops}
+        after = self._leave(leaves)
+        self.loops.append((node, after))
+        depth = len(self.loops)
+        self.line(indent, f"turns{depth} = 0")
+        self.line(indent, "while True:")
+        self.hand.limit(node, depth, indent + 1)
+        self.flow(node, None, indent + 1, first=True)
+        self.loops.pop()
+        return after
+
+    def _each(self, start: Node, header: Node, indent: int) -> Node | None:
+        """A loop as a `for`, or written out; the node after it, or None if it is another kind of loop."""
+        inside = self.turns(header)
+        if not inside or inside & self.done:
+            return None
+        each = self.hand.each(header, start, inside, self.graph, indent)
+        if each is None:
+            return None
+        self.written += 1
+        self.loops.append((header, None))
+        if each.head:
+            self.line(indent, each.head)
+            self.hand.turn(each, None)
+            written = self.written
+            self.flow(each.body, None, indent + 1)
+            if self.written == written:
+                self.line(indent + 1, "pass")
+        else:
+            for value in each.values:
+                self.hand.turn(each, value)
+                self.done -= inside
+                self.flow(each.body, header, indent)
+        self.loops.pop()
+        self.done |= inside | {start}
+        self.hand.end(each, indent)
+        return each.after
+
+    def _leave(self, leaves: set[Node]) -> Node | None:
+        """Where `break` leads: the one of several ways out that all others come to."""
+        if not leaves:
+            return None
+        if len(leaves) == 1:
+            return next(iter(leaves))
+        for one in sorted(leaves):
+            if all(one in self.reach(other, set()) for other in leaves if other != one):
+                return one
+        raise Promote(min(leaves))
+
+    def _meet(self, one: Node, two: Node) -> Node | None:
+        """Where two ways come together again."""
+        stops = {n for loop in self.loops for n in loop if n is not None}
+        ways = []
+        for way in (one, two):
+            if way in stops or way in self.graph.leaders:
+                return None
+            ways.append(self.reach(way, stops))
+        common = set(ways[0]) & set(ways[1])
+        for node in ways[0]:
+            if node in common and common <= set(self.reach(node, stops)):
+                return node
+        return None

@@ -1,0 +1,273 @@
+"""A program -> its compiled rules in memory: the functions, the choices, and how cells are told as frames.
+
+Two modules are made on demand: the silent one plays fast, the told one writes the log and can follow a record.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from attrs import frozen
+
+from cambist.dsl import program as p
+from cambist.interpreter import events, faults
+from cambist.interpreter.compiled.layout import (
+    ANSWERS,
+    DECIDERS,
+    DECISIONS,
+    LIMITS,
+    MARKS,
+    OVER,
+    REVEALED,
+    TENTATIVE,
+    WAITS,
+    WHO,
+    Layout,
+)  # fmt: skip
+from cambist.interpreter.compiled.plan import START, Plan
+from cambist.interpreter.compiled.runtime import Ready, helpers, some_of
+from cambist.interpreter.compiled.source import Source, source_of
+from cambist.interpreter.ledger import AccountRules
+from cambist.interpreter.limits import DECISIONS_PER_GAME, STEPS_PER_DECISION
+from cambist.interpreter.machine import PLAYED_OUT
+from cambist.interpreter.state import State
+from cambist.interpreter.values import in_units
+from cambist.interpreter.zones import ZoneRules
+
+Run = Callable[[list[Any], Any], int]
+SILENT, TOLD = "<compiled rules>", "<compiled rules, told>"
+
+
+@frozen
+class Ask:
+    """One place that asks."""
+
+    procedure: int
+    pc: int
+    choice: int
+    sealed: bool
+    slots: tuple[tuple[int, ...], ...]  # branch -> the cells of its picks
+    targets: tuple[int, ...]  # branch -> where it goes on; of a sealed choice, one for all
+    answers: int  # sealed: the cell of the answers
+    deciders: int  # sealed: the cell of all who were asked
+
+
+class Loaded:
+    def __init__(self, program: p.Program) -> None:
+        self.program = program
+        self.layout = Layout(program)
+        self.source: Source = source_of(program, told=False)
+        self.plan: Plan = self.source.plan
+        self.places = {SILENT: self.source}
+        self.sampled: Any = None  # given by the machine: answers that domains/ draws
+        self.possible: Any = None
+        space = self.space = self._space()
+        space["AT"], space["MEANING"] = [], []
+        exec(compile(self.source.text, SILENT, "exec"), space)
+        self.segments: tuple[Run, ...] = space["SEGMENTS"]
+        self.playing: tuple[Run, ...] = space["PLAYING"]
+        self.lists: dict[int, Callable[..., list[Any]]] = space["LISTS"]
+        self.asks = {number: self._ask(node) for node, number in self.plan.leaders.items() if self._asks(node)}
+        self.by_place = {(ask.procedure, ask.pc): number for number, ask in self.asks.items()}
+        self._told: tuple[Run, ...] | None = None
+        self.begin = self.plan.leaders[self.plan.node(program.setup if program.setup >= 0 else program.play, 0)]
+
+    def _space(self) -> dict[str, Any]:
+        def sampled(S: list[Any], number: int, player: int, below: Any) -> Any:
+            return self.sampled(S, number, player, below)
+
+        def possible(S: list[Any], number: int, player: int) -> Any:
+            return self.possible(S, number, player)
+
+        return {
+            **helpers(self.failed),
+            "sampled": sampled,
+            "possible": possible,
+            "some_of": some_of,
+            "Ready": Ready,
+            "DECISIONS": DECISIONS_PER_GAME,
+            "TURNS": STEPS_PER_DECISION,
+            "PLAYED_OUT": PLAYED_OUT,
+        }
+
+    @property
+    def told(self) -> tuple[Run, ...]:
+        """The functions that write the log."""
+        if self._told is None:
+            source = self.places[TOLD] = source_of(self.program, told=True)
+            space = self._space()
+            space |= {name: getattr(events, name) for name in EVENTS}
+            space |= {"At": p.At, "outcome": outcome, "AT": source.places, "MEANING": source.e.meanings}
+            space["Failed"] = lambda *said: self.failed(*said, source=source)
+            space |= helpers(space["Failed"])
+            exec(compile(source.text, TOLD, "exec"), space)
+            self._told = space["SEGMENTS"]
+        return self._told
+
+    # ---- choices
+
+    def _asks(self, node: tuple[int, int, int]) -> bool:
+        return node[2] == 0 and isinstance(self.plan.codes[node[0]][node[1]], (p.IAsk, p.IAskSealed))
+
+    def _ask(self, node: tuple[int, int, int]) -> Ask:
+        q, pc, _ = node
+        one: Any = self.plan.codes[q][pc]
+        plan, base = self.program.choices[one.choice], self.layout.locals[q]
+        slots = tuple(tuple(base + pick.slot for pick in branch.picks) for branch in plan.branches)
+        if isinstance(one, p.IAskSealed):
+            target = self.plan.leaders[self.plan.node(q, pc + 1)]
+            return Ask(q, pc, one.choice, True, slots, (target,), base + one.answers_slot, base + one.deciders_slot)
+        targets = tuple(self.plan.leaders[self.plan.node(q, branch.target)] for branch in plan.branches)
+        return Ask(q, pc, one.choice, False, slots, targets, -1, -1)
+
+    # ---- faults
+
+    def failed(self, name: str, place: int, *said: Any, source: Source | None = None) -> faults.Fault:
+        at = (source or self.source).places[place]
+        match name:
+            case "too_many_steps":
+                said = (STEPS_PER_DECISION,)
+            case "overdrawn":
+                rules = AccountRules(self.program)
+                account, left = said
+                said = (rules.names[account], in_units(left, rules.scale[account]))
+            case "zone_full":
+                zones = ZoneRules(self.program)
+                said = (f"`{zones.names[said[0]]}`", zones.capacity[said[0]])
+            case "no_answer":
+                said = (f"player {said[0] + 1}",)
+            case "endless_game":
+                said = (DECISIONS_PER_GAME,)
+            case _:
+                pass
+        fault: faults.Fault = getattr(faults, name)(at, *said)
+        return fault
+
+    def nothing_there(self, error: IndexError) -> faults.Fault:
+        """Nobody was used like somebody: the line of the module tells the place in the rules."""
+        at, trace = p.At(), error.__traceback__
+        while trace is not None:
+            source = self.places.get(trace.tb_frame.f_code.co_filename)
+            if source is not None and trace.tb_lineno < len(source.lines):
+                place = source.lines[trace.tb_lineno]
+                at = source.places[place] if place >= 0 else at
+            trace = trace.tb_next
+        return faults.nothing_there(at)
+
+    # ---- cells as frames, frames as cells
+
+    def frames(self, cells: list[Any], waits: int) -> list[list[Any]]:
+        ask = self.asks[waits]
+        return self._chain(cells, ask.procedure, ask.pc)
+
+    def _chain(self, cells: list[Any], q: int, pc: int) -> list[list[Any]]:
+        """The frames up to one procedure that stands at a place."""
+        found: list[list[Any]] = []
+        while True:
+            calls = self.plan.calls[q]
+            call = None
+            if calls:
+                call = calls[0] if len(calls) == 1 else calls[cells[self.layout.returns + q]]
+            results = () if call is None else call.results
+            base = self.layout.locals[q]
+            found.append([q, pc, cells[base : base + self.program.procedures[q].locals], results])
+            if call is None:
+                return found[::-1]
+            if call.pc == START:
+                play = self.program.play
+                found.append([play, 0, [0] * self.program.procedures[play].locals, ()])
+                return found[::-1]
+            q, pc = call.caller, call.following
+
+    def remembered(self, kept: tuple[Any, ...]) -> list[Any]:
+        """What a tentative block rolls back to, as steps/tentative.py keeps it."""
+        q, _, _, pc, otherwise, cells = kept
+        layout = self.layout
+        chain = self._chain(cells, q, pc)
+        return [
+            len(chain),
+            pc,
+            otherwise,
+            list(chain[-1][2]),
+            [zone[:] for zone in cells[layout.zones : layout.where]],
+            cells[layout.where : layout.accounts],
+            cells[layout.accounts : layout.vars],
+            [v[:] if type(v) is list else v for v in cells[layout.vars : layout.locals_begin]],
+            sorted(cells[REVEALED]),
+            sorted(cells[MARKS].items()),
+            sorted(cells[LIMITS].items()),
+            cells[DECISIONS],
+        ]
+
+    def freeze(self, state: State) -> list[Any] | None:
+        """The cells of a state that waits at a choice; None if its frames are not such as a game comes to."""
+        pending = state.pending
+        if pending is None or not state.frames:
+            return None
+        waits = self.by_place.get((state.frames[-1][0], state.frames[-1][1]))
+        cells = self.layout.fill(state)
+        if waits is None or not self._lay_frames(cells, state.frames):
+            return None
+        for kept in state.tentative:
+            depth, pc, otherwise, local, zones, where, accounts, values, revealed, marks, limits, decisions = kept
+            q = state.frames[depth - 1][0]
+            before = cells[:]
+            before[TENTATIVE] = cells[TENTATIVE]
+            self.layout.lay(before, zones, where, accounts, values)
+            before[REVEALED], before[MARKS], before[LIMITS] = frozenset(revealed), dict(marks), dict(limits)
+            before[DECISIONS] = decisions
+            base = self.layout.locals[q]
+            before[base : base + len(local)] = local
+            leaders, node = self.plan.leaders, self.plan.node
+            here, instead = leaders[(q, pc, 0)], leaders[node(q, otherwise)]
+            cells[TENTATIVE] = (*cells[TENTATIVE], (q, here, instead, pc, otherwise, before))
+        cells[WAITS] = waits
+        if self.asks[waits].sealed:
+            cells[WHO], cells[DECIDERS], cells[ANSWERS] = -1, list(pending.deciders), list(pending.answers)
+        else:
+            cells[WHO] = pending.deciders[0]
+        return cells
+
+    def _lay_frames(self, cells: list[Any], frames: list[list[Any]]) -> bool:
+        """The locals of all frames, and which call each goes back to; False if no game has such frames."""
+        q = frames[0][0]
+        if q != self.program.play:
+            return False
+        for number, (procedure, _, local, results) in enumerate(frames):
+            base = self.layout.locals[procedure]
+            cells[base : base + len(local)] = [v[:] if type(v) is list else v for v in local]
+            if not number:
+                continue
+            caller, following = frames[number - 1][0], frames[number - 1][1]
+            for place, call in enumerate(self.plan.calls.get(procedure, ())):
+                if (call.caller, call.following, call.results) == (caller, following, tuple(results)):
+                    cells[self.layout.returns + procedure] = place
+                    break
+            else:
+                return False
+        return True
+
+
+EVENTS = (
+    "Moved",
+    "Transferred",
+    "Changed",
+    "Shuffled",
+    "Drawn",
+    "Revealed",
+    "Entered",
+    "Marked",
+    "RolledBack",
+    "Ended",
+)
+
+
+def outcome(position: Any, size: int, count: int) -> list[int]:
+    """What chance gives: from a record, if there is one."""
+    from cambist.interpreter.steps.chance import permutation
+
+    return permutation(position, size, count)
+
+
+__all__ = ["OVER", "Ask", "Loaded"]

@@ -1,0 +1,193 @@
+"""The plan of a compilation: procedures that run through without asking, the calls of the others, and the graph of
+control over all of them.
+
+A procedure that neither asks anybody nor ends the game is a plain function with Python's own variables. The others are
+cut into functions at their leaders; their locals lie in cells, so that the game can stop at every choice.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from attrs import frozen
+
+from cambist.dsl import program as p
+from cambist.interpreter.compiled.flow import Node
+from cambist.interpreter.limits import FRAMES
+
+STOPPING = (p.IAsk, p.IAskSealed, p.IEndGame, p.ITentative, p.IRollBack, p.IKeep)
+START = -1  # the caller of a procedure that the game begins with
+IN, OUT, TRY, TAKE = 1, 2, 10, 1_000  # parts of loops (next thing, none left) and of sealed answers (which, its values)
+
+
+class NotCompiled(Exception):
+    """Something rare that the reference machine plays instead; says what."""
+
+
+@frozen
+class Call:
+    """One place that runs a procedure: where it goes on, which locals get the results."""
+
+    caller: int
+    pc: int
+    following: int
+    results: tuple[int, ...]
+
+
+class Plan:
+    def __init__(self, program: p.Program, demoted: frozenset[int] = frozenset()) -> None:
+        self.program = program
+        self.codes: list[tuple[Any, ...]] = [procedure.code for procedure in program.procedures]
+        if program.triggers:
+            raise NotCompiled("triggers")
+        self.running = self._reached()
+        self.plain = {q for q in self.running if q not in demoted and self._runs_through(q, set())}
+        self.plain -= {program.play, program.setup}
+        self.calls: dict[int, list[Call]] = {q: [] for q in self.running}
+        for q in sorted(self.running - self.plain):
+            for pc, node in enumerate(self.codes[q]):
+                if isinstance(node, p.ICall) and node.procedure not in self.plain:
+                    self.calls[node.procedure].append(Call(q, pc, self.after(q, pc), node.results))
+        if program.setup >= 0:
+            self.calls[program.setup].append(Call(program.play, START, 0, ()))
+        self.tentative = any(isinstance(node, p.ITentative) for q in self.running for node in self.codes[q])
+        self.leaders: dict[Node, int] = {}
+        for node in self._first_leaders():
+            self.leaders.setdefault(node, len(self.leaders))
+
+    # ---- which procedures there are
+
+    def _reached(self) -> set[int]:
+        found: set[int] = set()
+        todo = [(q, 1) for q in (self.program.play, self.program.setup) if q >= 0]
+        while todo:
+            q, depth = todo.pop()
+            if depth > FRAMES:
+                raise NotCompiled("calls nested too deeply")
+            found.add(q)
+            todo += [(n.procedure, depth + 1) for n in self.codes[q] if isinstance(n, p.ICall)]
+        return found
+
+    def _runs_through(self, q: int, seen: set[int]) -> bool:
+        for node in self.codes[q]:
+            if isinstance(node, STOPPING):
+                return False
+            if isinstance(node, p.ICall) and not self._runs_through(node.procedure, seen):
+                return False
+        return True
+
+    # ---- control
+
+    def settled(self, q: int, pc: int) -> int:
+        seen = set()
+        code = self.codes[q]
+        while pc not in seen and isinstance(code[pc], p.IJump):
+            seen.add(pc)
+            pc = code[pc].to
+        return pc
+
+    def after(self, q: int, pc: int) -> int:
+        return self.settled(q, pc + 1)
+
+    def node(self, q: int, pc: int, part: int = 0) -> Node:
+        return (q, self.settled(q, pc) if part == 0 else pc, part)
+
+    def _first_leaders(self) -> list[Node]:
+        found: list[Node] = []
+        for q in sorted(self.running - self.plain):
+            if q in (self.program.play, self.program.setup) or len(self.calls[q]) > 1:
+                found.append(self.node(q, 0))
+                found += [self.node(call.caller, call.following) for call in self.calls[q]]
+            for pc, node in enumerate(self.codes[q]):
+                match node:
+                    case p.IAsk():
+                        plan = self.program.choices[node.choice]
+                        found.append(self.node(q, pc))
+                        found += [self.node(q, branch.target) for branch in plan.branches]
+                        if plan.otherwise >= 0:
+                            found.append(self.node(q, plan.otherwise))
+                    case p.IAskSealed():
+                        found += [self.node(q, pc), self.node(q, pc + 1)]
+                    case p.ITentative():
+                        found += [self.node(q, pc), self.node(q, node.otherwise)]
+                    case _:
+                        pass
+        return found
+
+    def next(self, node: Node) -> list[Node]:
+        """Where control can go from here without stopping; the first of two if the test holds."""
+        q, pc, part = node
+        one: Any = self.codes[q][pc]
+        match one:
+            case p.IUnless():
+                return [self.node(q, pc + 1), self.node(q, one.to)]
+            case p.IEachNext():
+                if part == 0:
+                    return [(q, pc, IN), (q, pc, OUT)]
+                return [self.node(q, pc + 1 if part == IN else one.exit)]
+            case p.ITakeAnswer():
+                return self._take(q, pc, part, self.program.choices[one.choice])
+            case p.IAsk() | p.IAskSealed() | p.IEndGame() | p.IRollBack():
+                return []
+            case p.ICall() if one.procedure not in self.plain:
+                return [] if len(self.calls[one.procedure]) > 1 else [self.node(one.procedure, 0)]
+            case p.IReturn():
+                if q in self.plain or len(self.calls[q]) != 1:
+                    return []
+                (call,) = self.calls[q]
+                return [self.node(call.caller, call.following)]
+            case _:
+                return [self.node(q, pc + 1)]
+
+    def _take(self, q: int, pc: int, part: int, plan: p.Choice) -> list[Node]:
+        """First whether there is no answer, then branch after branch."""
+        if part >= TAKE:
+            return [self.node(q, plan.branches[part - TAKE].target)]
+        last = len(plan.branches) - 1
+        if part == 0 and plan.otherwise >= 0:
+            return [self.node(q, plan.otherwise), self._try(q, pc, 0, last)]
+        if part == 0:
+            return [self._try(q, pc, 0, last)]
+        number = part - TRY
+        return [(q, pc, TAKE + number), self._try(q, pc, number + 1, last)]
+
+    def _try(self, q: int, pc: int, number: int, last: int) -> Node:
+        return (q, pc, TAKE + number) if number == last else (q, pc, TRY + number)
+
+    def at(self, q: int, pc: int) -> p.At:
+        """The place of an instruction, or of the nearest before it that has one."""
+        for index in range(pc, -1, -1):
+            found: p.At | None = getattr(self.codes[q][index], "at", None)
+            if found is not None:
+                return found
+        return self.program.procedures[q].at
+
+    def stored(self, q: int) -> list[int]:
+        """The locals that instructions of a procedure write into; the others stay 0."""
+        return sorted({slot for pc in range(len(self.codes[q])) for slot in written(self, q, pc)})
+
+
+def written(plan: Plan, q: int, pc: int) -> tuple[int, ...]:
+    """The locals that one instruction writes into."""
+    one = plan.codes[q][pc]
+    match one:
+        case p.ISetLocal() | p.IRandom():
+            return (one.slot,)
+        case p.IEachStart():
+            return (one.list_slot, one.index_slot)
+        case p.IEachNext():
+            return (one.list_slot, one.index_slot, one.slot)
+        case p.ICall():
+            return tuple(one.results)
+        case p.IAsk() | p.ITakeAnswer():
+            return tuple(pick.slot for b in plan.program.choices[one.choice].branches for pick in b.picks)
+        case p.IAskSealed():
+            return (one.deciders_slot, one.answers_slot)
+        case _:
+            return ()
+
+
+def plain_name(text: str) -> str:
+    """A name of the rules as a part of a Python name: nothing else gets into the source."""
+    return re.sub(r"[^a-z0-9]+", "_", text.lower()).strip("_")[:40]

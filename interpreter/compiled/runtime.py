@@ -1,0 +1,215 @@
+"""What compiled rules call: the few things that are no single line of Python. `S` is the flat list of cells.
+
+Places of rules are numbers here; who calls `helpers` turns them into faults that point into the rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from cambist.dsl.program import MISSING
+from cambist.interpreter.chance import shuffled
+from cambist.interpreter.compiled.layout import DECISIONS, FUEL, OPEN, RNG, TENTATIVE
+from cambist.interpreter.limits import LARGEST_NUMBER, LIST_SIZE
+
+Cells = list[Any]
+
+
+Fail = Callable[..., Exception]  # name of the fault, number of its place, what it says
+
+
+def permuted(S: Cells, things: list[int], count: int) -> list[int]:
+    """The first `count` of the things in a random order."""
+    S[RNG], found = shuffled(S[RNG], things, count)
+    return found
+
+
+def subsets(values: tuple[int, ...]) -> list[list[int]]:
+    """What is left of the values, by the bits of a number."""
+    return [[v for k, v in enumerate(values) if bits >> k & 1] for bits in range(1 << len(values))]
+
+
+def once(components: list[int]) -> list[int]:
+    """A thing named twice is moved once."""
+    return list(dict.fromkeys(components))
+
+
+def taken(S: Cells, components: list[int], zones: int, where: int) -> list[int]:
+    """Take components from wherever they lie."""
+    if len(components) > 1 and len(set(components)) < len(components):
+        components = once(components)
+    for c in components:
+        cell = zones + S[where + c]
+        lying = S[cell][:]
+        lying.remove(c)
+        S[cell] = lying
+    return components
+
+
+def laid(lying: list[int], moved: list[int], order: str, end: str) -> list[int]:
+    if order == "bag":
+        return sorted(lying + moved)
+    if end == "start" or (end == "" and order == "pile"):
+        return moved + lying
+    return lying + moved
+
+
+def forget(tentative: tuple[Any, ...], procedure: int) -> tuple[Any, ...]:
+    """Tentative blocks of a procedure that is over are over."""
+    while tentative and tentative[-1][0] == procedure:
+        tentative = tentative[:-1]
+    return tentative
+
+
+def rolled_back(S: Cells) -> int:
+    """All as it was when the innermost tentative block began; where to go on."""
+    *rest, kept = S[TENTATIVE]
+    decisions, fuel, opened = S[DECISIONS], S[FUEL], S[OPEN]
+    S[:] = kept[5]
+    S[TENTATIVE], S[DECISIONS], S[FUEL], S[OPEN] = tuple(rest), decisions, fuel, opened
+    return int(kept[2])
+
+
+PLAIN = (permuted, once, taken, laid, forget, rolled_back, subsets)
+
+
+def helpers(Failed: Fail) -> dict[str, Any]:
+    """The functions compiled rules call, by name; `Failed` words a fault."""
+
+    def spend(S: Cells, items: list[Any], place: int) -> list[Any]:
+        S[FUEL] -= len(items)
+        if S[FUEL] < 0:
+            raise Failed("too_many_steps", place)
+        return items
+
+    def tick(S: Cells, place: int) -> None:
+        S[FUEL] -= 1
+        if S[FUEL] < 0:
+            raise Failed("too_many_steps", place)
+
+    def times(left: int, right: int, place: int) -> int:
+        value = left * right
+        if -LARGEST_NUMBER < value < LARGEST_NUMBER:
+            return value
+        raise Failed("bad_number", place, "the product is too large")
+
+    def divide(left: int, right: int, up: bool, place: int) -> int:
+        if right == 0:
+            raise Failed("bad_number", place, "a division by zero")
+        return -(-left // right) if up else left // right
+
+    def look_up(table: tuple[int, ...], key: int, place: int) -> int:
+        if not 0 <= key < len(table) or table[key] == MISSING:
+            raise Failed("no_entry", place, key)
+        return table[key]
+
+    def none(which: int, place: int) -> list[Any]:
+        raise Failed("empty", place, "the last" if which else "the first")
+
+    def too_large(place: int) -> int:
+        raise Failed("bad_number", place, "the number is too large")
+
+    def no_entry(key: int, place: int) -> int:
+        raise Failed("no_entry", place, key)
+
+    def between(low: int, high: int, step: int, place: int) -> list[int]:
+        if step < 1:
+            raise Failed("bad_number", place, "a range with a step below 1")
+        if (high - low) // step >= LIST_SIZE:
+            raise Failed("too_long", place, LIST_SIZE)
+        return list(range(low, high + 1, step))
+
+    def join(items: list[Any], more: list[Any], place: int) -> list[Any]:
+        if len(items) + len(more) > LIST_SIZE:
+            raise Failed("too_long", place, LIST_SIZE)
+        return [*items, *more]
+
+    def next_seat(player: int, players: int, place: int) -> int:
+        if not 0 <= player < players:
+            raise Failed("nothing_there", place)
+        return (player + 1) % players
+
+    def extreme(values: list[int], most: bool, default: Callable[[], int] | None, place: int) -> int:
+        if values:
+            return max(values) if most else min(values)
+        if default is None:
+            raise Failed("empty", place, "the most" if most else "the least")
+        return int(default())
+
+    def best(
+        left: list[int],
+        criteria: tuple[tuple[bool, Callable[[int], int]], ...],
+        policy: str,
+        default: Callable[[], Any] | None,
+        place: int,
+    ) -> Any:
+        if not left:
+            if default is None:
+                raise Failed("empty", place, "the best")
+            return default()
+        for most, value in criteria:
+            if len(left) == 1:
+                break
+            values = [value(item) for item in left]
+            top = max(values) if most else min(values)
+            left = [item for item, found in zip(left, values, strict=True) if found == top]
+        if policy == "all":
+            return left
+        if len(left) > 1 and not policy:
+            raise Failed("still_tied", place)
+        return left[0]
+
+    def stored(value: Any, place: int) -> Any:
+        """A value of unknown kind as it is kept: a yes or no as 1 or 0, a number within bounds."""
+        if type(value) is list:
+            return value
+        if not -LARGEST_NUMBER < value < LARGEST_NUMBER:
+            raise Failed("bad_number", place, "the number is too large")
+        return int(value)
+
+    failing = (
+        spend,
+        tick,
+        times,
+        divide,
+        look_up,
+        none,
+        too_large,
+        no_entry,
+        between,
+        join,
+        next_seat,
+        extreme,
+        best,
+        stored,
+    )
+    return {function.__name__: function for function in (*PLAIN, *failing)} | {"Failed": Failed}
+
+
+def some_of(left: list[int], least: int, most: int, bits: Callable[[int], int]) -> tuple[int, ...] | None:
+    """Any of the things, one after the other, until somebody says it is enough: as domains/subset.py draws them."""
+    if least > most:
+        return None
+    left = left[:]
+    chosen: list[int] = []
+    while len(chosen) < most:
+        ways = len(left) + (len(chosen) >= least)
+        step = bits(32) * ways >> 32 if ways > 1 else 0
+        if step == len(left):
+            break
+        chosen.append(left.pop(step))
+    chosen.sort()
+    return tuple(chosen)
+
+
+class Ready(dict[int, list[Any]]):
+    """Lists of ready-made answers by the bits of those that are possible; each list is made when it is first met."""
+
+    def __init__(self, answers: tuple[Any, ...]) -> None:
+        super().__init__()
+        self.answers = answers
+
+    def __missing__(self, bits: int) -> list[Any]:
+        self[bits] = found = [answer for k, answer in enumerate(self.answers) if bits >> k & 1]
+        return found

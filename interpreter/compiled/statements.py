@@ -1,0 +1,479 @@
+"""Instructions of a program -> lines of Python. One instruction is a few lines; the flow between them is flow.py's."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from attrs import frozen
+
+from cambist.dsl import program as p
+from cambist.interpreter.compiled.expressions import UNROLLED, Expressions, Scope
+from cambist.interpreter.compiled.flow import Graph, Node
+from cambist.interpreter.compiled.layout import ENDED, LIMITS, MARKS, OVER, REVEALED, TENTATIVE, WAITS
+from cambist.interpreter.compiled.plan import IN, OUT, TAKE, TRY, Plan, plain_name, written
+from cambist.interpreter.ledger import AccountRules
+from cambist.interpreter.limits import LARGEST_NUMBER
+from cambist.interpreter.steps.choosing import NO_ANSWER
+
+WRITTEN_OUT = 24  # nodes of a loop, times its things, that are written out
+Line = tuple[int, str, int]  # indent, text, number of the place
+
+
+@frozen
+class EachLoop:
+    head: str
+    values: tuple[int, ...]
+    body: Node
+    after: Node
+    one: p.IEachNext
+    q: int
+    things: str
+
+
+class Writer:
+    """Writes the instructions of one function. `told`: with what goes into the log."""
+
+    def __init__(self, e: Expressions, plan: Plan, told: bool, names: dict[int, str] | None = None) -> None:
+        self.e, self.plan, self.told = e, plan, told
+        self.names = names  # of the variables, in a plain function; otherwise locals lie in cells
+        self.lines: list[Line] = []
+        self.place = -1
+        self.q = -1
+        self.bound: dict[tuple[int, int], str | int] = {}  # locals of loops: variables, or constants
+        self.note = ""
+
+    # ---- lines
+
+    def put(self, indent: int, text: str) -> None:
+        note, self.note = self.note, ""
+        self.lines.append((indent, f"{text}  # {note}" if note else text, self.place))
+
+    def enter(self, node: Node) -> None:
+        q, pc, _ = node
+        self.q = q
+        at = self.plan.at(q, pc)
+        self.place = self.e.place(at)
+        self.note = told_place(at)
+
+    def local(self, slot: int) -> str:
+        return f"S[{self.e.layout.locals[self.q] + slot}]" if self.names is None else self.names[slot]
+
+    @property
+    def scope(self) -> Scope:
+        q, names = self.q, self.names
+        base = self.e.layout.locals[q]
+        bound = {slot: value for (other, slot), value in self.bound.items() if other == q}
+        return Scope((lambda slot: f"S[{base + slot}]") if names is None else (lambda slot: names[slot]), bound)
+
+    def text(self, node: p.Expr) -> str:
+        return self.e.text(node, self.scope)
+
+    def truth(self, node: p.Expr) -> str:
+        return self.e.truth(node, self.scope)
+
+    # ---- doors of flow.py
+
+    def write(self, node: Node, indent: int) -> None:
+        self.enter(node)
+        q, pc, part = node
+        one: Any = self.plan.codes[q][pc]
+        for line in STATEMENTS[type(one)](self, one, node):
+            depth = len(line) - len(line.lstrip(" "))
+            self.put(indent + depth, line.lstrip(" "))
+
+    def branch(self, node: Node, indent: int) -> str:
+        self.enter(node)
+        q, pc, part = node
+        one: Any = self.plan.codes[q][pc]
+        if isinstance(one, p.IUnless):
+            return self.truth(one.test)
+        if isinstance(one, p.IEachNext):
+            return f"{self.local(one.index_slot)} < len({self.local(one.list_slot)})"
+        assert isinstance(one, p.ITakeAnswer)
+        if part == 0:
+            self.put(indent, f"answer = {self._answer(one)}")
+            return f"answer[0] == {NO_ANSWER}"
+        return f"answer[0] == {part - TRY}"
+
+    def _answer(self, one: p.ITakeAnswer) -> str:
+        return f"{self.local(one.answers_slot)}[{self.local(one.index_slot)} - 1]"
+
+    def limit(self, node: Node, depth: int, indent: int) -> None:
+        """No loop without end: at so many turns it is a fault."""
+        self.enter(node)
+        self.put(indent, f"turns{depth} += 1")
+        self.put(indent, f"if turns{depth} > TURNS: raise Failed('too_many_steps', {self.place})")
+
+    # ---- loops over things
+
+    def start_of(self, node: Node) -> Node | None:
+        q, pc, part = node
+        if part == 0 and isinstance(self.plan.codes[q][pc], p.IEachStart):
+            header = self.plan.node(q, pc + 1)
+            one = self.plan.codes[q][header[1]]
+            if isinstance(one, p.IEachNext) and one.list_slot == self.plan.codes[q][pc].list_slot:
+                return header
+        return None
+
+    def each(self, node: Node, start: Node, inside: set[Node], graph: Graph, indent: int) -> EachLoop | None:
+        q, pc, _ = node
+        one: p.IEachNext = self.plan.codes[q][pc]
+        out = (q, pc, OUT)
+        own = {one.slot, one.index_slot, one.list_slot}
+        for other in inside:
+            following = graph.next(other)
+            if not following and self.names is None:
+                return None
+            if any(n in graph.leaders or (n not in inside and (other, n) != (node, out)) for n in following):
+                return None
+            if other[0] == q and other != node and other[2] == 0 and own & set(written(self.plan, q, other[1])):
+                return None
+        if any(isinstance(n, p.ITakeAnswer) and n.index_slot == one.index_slot for n in self.plan.codes[q]):
+            return None
+        begins: p.IEachStart = self.plan.codes[q][start[1]]
+        self.enter(start)
+        values = begins.items.values if isinstance(begins.items, p.EList) else ()
+        (body,) = graph.next((q, pc, IN))
+        if values and len(values) * len(inside) <= WRITTEN_OUT and len(values) <= UNROLLED:
+            return EachLoop("", values, body, out, one, q, "")
+        name = plain_name(self.plan.program.procedures[q].local_names[one.slot]) or "it"
+        variable = f"{name}_{one.slot}" if self.names is None else self.names[one.slot]
+        things = self.e.fresh("each")
+        self.put(indent, f"{things} = {self.text(begins.items)}")
+        return EachLoop(f"for {variable} in {things}:", values, body, out, one, q, things)
+
+    def turn(self, each: EachLoop, value: int | None) -> None:  # type: ignore[override]
+        variable = each.head.split(" ")[1] if each.head else ""
+        if value is not None or self.names is None:
+            self.bound[(each.q, each.one.slot)] = variable if value is None else value
+
+    def end(self, each: EachLoop, indent: int) -> None:  # type: ignore[override]
+        """What the locals of the loop are afterwards; in a plain function nobody looks at them again."""
+        last = self.bound.pop((each.q, each.one.slot), None)
+        if self.names is not None:
+            if not each.head:
+                self.put(indent, f"{self.names[each.one.slot]} = {each.values[-1]}")
+            return
+        base, one = self.e.layout.locals[each.q], each.one
+        many = str(len(each.values)) if each.values else f"len({each.things})"
+        empty = "" if each.values else f"if {each.things}: "
+        self.put(indent, f"S[{base + one.index_slot}] = {many}")
+        self.put(indent, f"{empty}S[{base + one.slot}] = {last}")
+
+    # ---- parts
+
+    def checked(self, value: p.Expr, added: str = "") -> str:
+        """A value as it is kept: within bounds, a yes or no as 1 or 0."""
+        kind = self.e.kind(value)
+        if kind == "bool" and not added:
+            return f"(1 if {self.truth(value)} else 0)"
+        text = f"{self.text(value)} + {added}" if added else self.text(value)
+        if kind == "list" or (not added and (small(value) or self.e.most(value, self.scope) < LARGEST_NUMBER)):
+            return text
+        if kind == "int":
+            name, far = self.e.fresh("k"), LARGEST_NUMBER
+            return f"({name} if -{far} < ({name} := {text}) < {far} else too_large({self.place}))"
+        return f"stored({text}, {self.place})"
+
+    def log(self, event: str) -> list[str]:
+        return [f"if X.log is not None: X.log.append({event})"] if self.told else []
+
+
+def small(node: p.Expr) -> bool:
+    """A number that is certainly within bounds."""
+    if isinstance(node, p.EOp):
+        return node.op == "next"
+    return isinstance(node, p.EBest) and node.policy == "first"
+
+
+def told_place(at: p.At) -> str:
+    """The line of the rules, for a comment: a name of letters and a number."""
+    span = at.span
+    name = "".join(c for c in span.file.name.replace("\\", "/").rsplit("/", 1)[-1] if c.isalnum() or c in "._-")
+    return f"{name}:{span.line}"
+
+
+def _set_local(w: Writer, one: p.ISetLocal, node: Node) -> list[str]:
+    return [f"{w.local(one.slot)} = {w.checked(one.value)}"]
+
+
+def _set_var(w: Writer, one: p.ISetVar, node: Node) -> list[str]:
+    base = w.e.layout.vars
+    if not w.told:
+        cell = w.e.cell(base, one.index, w.scope)
+        if one.add and not cell[2:-1].isdecimal():
+            return [f"i = {w.text(one.index)}", f"S[{base} + i] = {w.checked(one.value, f'S[{base} + i]')}"]
+        return [f"{cell} = {w.checked(one.value, cell if one.add else '')}"]
+    return [
+        f"i = {w.text(one.index)}",
+        f"x = S[{base} + i] = {w.checked(one.value, f'S[{base} + i]' if one.add else '')}",
+        *w.log(f"Changed(i, x, AT[{w.place}])"),
+    ]
+
+
+def _set_space(w: Writer, one: p.ISetSpace, node: Node) -> list[str]:
+    base = w.e.layout.vars
+    last = len(w.e.program.tables[one.table]) - 1
+    lines = [f"i = {base} + {w.text(one.index)}"]
+    if one.by:
+        lines.append(f"x = S[i] + {w.text(one.value)}")
+        lines.append(f"S[i] = x = 0 if x < 0 else {last} if x > {last} else x")
+    elif isinstance(one.value, p.ESpace) and one.value.table == one.table and _distinct(w, one.table):
+        lines.append(f"S[i] = x = {w.text(one.value.position)}")  # the place of another marker on the same track
+    else:
+        lines.append(f"y = {w.text(one.value)}")
+        lines.append(f"x = PLACE{one.table}.get(y, -1)")
+        lines.append(f"if x < 0: raise Failed('no_space', {w.place}, str(y))")
+        lines.append("S[i] = x")
+    return [*lines, *w.log(f"Changed(i - {base}, x, AT[{w.place}])")]
+
+
+def _distinct(w: Writer, table: int) -> bool:
+    spaces = w.e.program.tables[table]
+    return len(set(spaces)) == len(spaces)
+
+
+def _each_start(w: Writer, one: p.IEachStart, node: Node) -> list[str]:
+    return [f"{w.local(one.list_slot)} = {w.text(one.items)}", f"{w.local(one.index_slot)} = 0"]
+
+
+def _each_next(w: Writer, one: p.IEachNext, node: Node) -> list[str]:
+    if node[2] != IN:
+        return [f"{w.local(one.list_slot)} = 0"]
+    index = w.local(one.index_slot)
+    return [f"{w.local(one.slot)} = {w.local(one.list_slot)}[{index}]", f"{index} += 1"]
+
+
+def _take_answer(w: Writer, one: p.ITakeAnswer, node: Node) -> list[str]:
+    if node[2] == 0:
+        return [f"answer = {w._answer(one)}"]
+    picks = w.e.program.choices[one.choice].branches[node[2] - TAKE].picks
+    return placed(w, picks)
+
+
+def placed(w: Writer, picks: tuple[p.Pick, ...]) -> list[str]:
+    """The values of `answer` into their locals."""
+    lines = []
+    for number, pick in enumerate(picks, 1):
+        value = f"answer[{number}]"
+        if pick.shape == "arrangement":
+            value = f"[list(pile) for pile in {value}]"
+        elif pick.shape != "in":
+            value = f"list({value})"
+        lines.append(f"{w.local(pick.slot)} = {value}")
+    return lines or ["pass"]
+
+
+def _transfer(w: Writer, one: p.ITransfer, node: Node) -> list[str]:
+    base, here = w.e.layout.accounts, w.place
+    source, to = w.e.cell(base, one.source, w.scope), w.e.cell(base, one.to, w.scope)
+    i, j = w.text(one.source), w.text(one.to)
+    lines = [
+        f"x = {w.text(one.amount)}",
+        f"if x < 0: raise Failed('negative_transfer', {here}, x)",
+        f"y = {source} - x",
+        f"z = {to} + x",
+    ]
+    rules = Accounts(w.e)
+    if not rules.always_negative(one.source):
+        lines.append(f"if y < 0 and not NEGATIVE[{i}]: raise Failed('overdrawn', {here}, {i}, y)")
+    lines.append(
+        f"if x >= {LARGEST_NUMBER} or z >= {LARGEST_NUMBER} or y <= -{LARGEST_NUMBER}: "
+        f"raise Failed('bad_number', {here}, 'the amount is too large')"
+    )
+    if not rules.one_unit:
+        lines.append(f"if UNIT[{i}] != UNIT[{j}]: raise Failed('mixed_units', {here})")
+    if source == to or not (source[2:-1].isdecimal() and to[2:-1].isdecimal()):
+        lines += [f"{source} = y", f"{to} += x"]
+    else:
+        lines += [f"{source} = y", f"{to} = z"]
+    if w.told:
+        lines += [f"if x and X.log is not None: X.log.append(Transferred(x, {i}, {j}, AT[{here}]))"]
+    return lines
+
+
+class Accounts:
+    """What is known of accounts beforehand."""
+
+    def __init__(self, e: Expressions) -> None:
+        self.families = e.program.accounts
+        self.one_unit = AccountRules(e.program).one_unit
+
+    def always_negative(self, index: p.Expr) -> bool:
+        """Whether every account there may go below zero."""
+        while isinstance(index, p.EOp) and index.op == "+":
+            index = index.left
+        base = index.value if isinstance(index, p.EConst) else 0
+        for f in self.families:
+            if f.base <= base < f.base + f.count:
+                return f.negative or f.unlimited
+        return False
+
+
+def _shuffle(w: Writer, one: p.IShuffle, node: Node) -> list[str]:
+    base = w.e.layout.zones
+    zone = w.e.cell(base, one.zone, w.scope)
+    clear = [f"S[{TENTATIVE}] = ()"] if w.plan.tentative else []
+    if w.told:
+        return [
+            f"i = {w.text(one.zone)}",
+            f"lying = S[{base} + i]",
+            "order = outcome(X, len(lying), len(lying))",
+            f"S[{base} + i] = [lying[k] for k in order]",
+            *clear,
+            *w.log(f"Shuffled(i, tuple(order), AT[{w.place}])"),
+        ]
+    return [f"lying = {zone}", f"{zone} = permuted(S, lying, len(lying))", *clear]
+
+
+def _random(w: Writer, one: p.IRandom, node: Node) -> list[str]:
+    w.e.meanings[w.place] = one.meaning
+    lines = [f"found = {w.text(one.items)}"]
+    if one.count is None:
+        lines += ["wanted = 1"]
+    else:
+        lines += [f"wanted = {w.text(one.count)}"]
+    lines += [f"if wanted > len(found) or wanted < 0: raise Failed('too_few', {w.place}, wanted, len(found))"]
+    if w.told:
+        lines += ["order = outcome(X, len(found), wanted)", "drawn = [found[k] for k in order]"]
+    else:
+        lines += ["drawn = permuted(S, found, wanted)"]
+    lines += [f"{w.local(one.slot)} = {'drawn[0]' if one.count is None else 'sorted(drawn)'}"]
+    lines += [f"S[{TENTATIVE}] = ()"] if w.plan.tentative else []
+    return lines + w.log(f"Drawn(tuple(order), len(found), tuple(drawn), MEANING[{w.place}], AT[{w.place}])")
+
+
+def _reveal(w: Writer, one: p.IReveal, node: Node) -> list[str]:
+    lines = [f"found = {w.text(one.zones)}"]
+    lines += [f"S[{REVEALED}] {'|' if one.shown else '-'}= frozenset(found)"]
+    lines += [f"S[{TENTATIVE}] = ()"] if w.plan.tentative and one.shown else []
+    return lines + w.log(f"Revealed(tuple(found), {one.shown}, AT[{w.place}])")
+
+
+def _call(w: Writer, one: p.ICall, node: Node) -> list[str]:
+    procedure = w.e.program.procedures[one.procedure]
+    args = [w.text(a) for a in one.args]
+    told = []
+    if procedure.word == "phase" and w.told:
+        shown = "".join(f"{a}, " for a in args)
+        told = w.log(f"Entered({one.procedure}, ({shown}), AT[{w.place}])")
+    if one.procedure in w.plan.plain:
+        call = f"run_{one.procedure}({', '.join(['S', 'X', *args])})"
+        given = "".join(f"{w.local(slot)}, " for slot in one.results)
+        return [*told, f"{given}= {call}" if given else call]
+    base = w.e.layout.locals[one.procedure]
+    lines = [f"S[{base + k}] = {arg}" for k, arg in enumerate(args)]
+    stored = [slot for slot in w.plan.stored(one.procedure) if slot >= len(args)]
+    for first, last in runs(stored):
+        if last - first < 2:
+            lines += [f"S[{base + slot}] = 0" for slot in range(first, last + 1)]
+        else:
+            zeros = w.e.constant(("zeros", last - first + 1))
+            lines.append(f"S[{base + first}:{base + last + 1}] = {zeros}")
+    calls = w.plan.calls[one.procedure]
+    if len(calls) > 1:
+        number = next(k for k, call in enumerate(calls) if call.caller == node[0] and call.pc == node[1])
+        lines.append(f"S[{w.e.layout.returns + one.procedure}] = {number}")
+    lines += told
+    if len(calls) > 1:
+        lines.append(f"return {w.plan.leaders[w.plan.node(one.procedure, 0)]}")
+    return lines or ["pass"]
+
+
+def runs(slots: list[int]) -> list[tuple[int, int]]:
+    """Neighbours together: first and last of each."""
+    found: list[tuple[int, int]] = []
+    for slot in slots:
+        if found and found[-1][1] == slot - 1:
+            found[-1] = (found[-1][0], slot)
+        else:
+            found.append((slot, slot))
+    return found
+
+
+def _return(w: Writer, one: p.IReturn, node: Node) -> list[str]:
+    q = node[0]
+    values = [w.text(v) for v in one.values]
+    if q in w.plan.plain:
+        return [f"return {''.join(f'{v}, ' for v in values)}" if values else "return"]
+    lines = []
+    if any(isinstance(n, p.ITentative) for n in w.plan.codes[q]):
+        lines.append(f"S[{TENTATIVE}] = forget(S[{TENTATIVE}], {q})")
+    calls = w.plan.calls[q]
+    if q == w.e.program.play and not calls:
+        lines += [f"S[{ENDED}] = PLAYED_OUT", f"S[{WAITS}] = {OVER}"]
+        return [*lines, *w.log("Ended(PLAYED_OUT, At())"), "return -1"]
+    results = [call.results for call in calls]
+    if values and any(results):
+        lines.append(f"found = ({''.join(f'{v}, ' for v in values)})")
+    for number, call in enumerate(calls):
+        base = w.e.layout.locals[call.caller]
+        gives = [f"S[{base + slot}] = found[{k}]" for k, slot in enumerate(call.results)]
+        if len(calls) == 1:
+            lines += gives
+        else:
+            lines.append(f"if S[{w.e.layout.returns + q}] == {number}:")
+            lines += [f" {line}" for line in gives]
+            lines.append(f" return {w.plan.leaders[w.plan.node(call.caller, call.following)]}")
+    return lines or ["pass"]
+
+
+def _end_game(w: Writer, one: p.IEndGame, node: Node) -> list[str]:
+    lines = [f"S[{ENDED}] = {w.e.constant(('text', one.reason))}", f"S[{TENTATIVE}] = ()", f"S[{WAITS}] = {OVER}"]
+    return [*lines, *w.log(f"Ended({w.e.constant(('text', one.reason))}, AT[{w.place}])"), "return -1"]
+
+
+def _require(w: Writer, one: p.IRequire, node: Node) -> list[str]:
+    text = w.e.constant(("text", one.text))
+    return [f"if not {w.truth(one.test)}: raise Failed('require_failed', {w.place}, {text})"]
+
+
+def _mark(w: Writer, one: p.IMark, node: Node) -> list[str]:
+    cell = f"S[{LIMITS if one.limit else MARKS}]"
+    name = w.e.constant(("text", one.name))
+    lines = [f"{cell} = {{**{cell}, {name}: {cell}.get({name}, 0) + 1}}"]
+    return lines + w.log(f"Marked({name}, {one.limit}, AT[{w.place}])")
+
+
+def _tentative(w: Writer, one: p.ITentative, node: Node) -> list[str]:
+    otherwise = w.plan.leaders[w.plan.node(node[0], one.otherwise)]
+    here = w.plan.leaders[node]
+    return [f"S[{TENTATIVE}] = (*S[{TENTATIVE}], ({node[0]}, {here}, {otherwise}, {node[1]}, {one.otherwise}, S[:]))"]
+
+
+def _keep(w: Writer, one: p.IKeep, node: Node) -> list[str]:
+    cell = f"S[{TENTATIVE}]"
+    return [f"if {cell} and {cell}[-1][0] == {node[0]}: {cell} = {cell}[:-1]"]
+
+
+def _roll_back(w: Writer, one: p.IRollBack, node: Node) -> list[str]:
+    return [
+        f"if not S[{TENTATIVE}]: raise Failed('nothing_to_roll_back', {w.place})",
+        "following = rolled_back(S)",
+        *w.log(f"RolledBack(AT[{w.place}])"),
+        "return following",
+    ]
+
+
+STATEMENTS: dict[type, Callable[[Writer, Any, Node], list[str]]] = {
+    p.ISetLocal: _set_local,
+    p.ISetVar: _set_var,
+    p.ISetSpace: _set_space,
+    p.IEachStart: _each_start,
+    p.IEachNext: _each_next,
+    p.ITakeAnswer: _take_answer,
+    p.ITransfer: _transfer,
+    p.IShuffle: _shuffle,
+    p.IRandom: _random,
+    p.IReveal: _reveal,
+    p.ICall: _call,
+    p.IReturn: _return,
+    p.IEndGame: _end_game,
+    p.IRequire: _require,
+    p.IMark: _mark,
+    p.ITentative: _tentative,
+    p.IKeep: _keep,
+    p.IRollBack: _roll_back,
+    p.IUnless: lambda w, one, node: ["pass"],
+}
