@@ -1,7 +1,7 @@
 # `make` or `make help` lists the targets. Needs python3.11 (or a newer python3), make and git.
 
 .DEFAULT_GOAL := help
-.PHONY: help dev play check test golden wheel-test vsix bench proof lock clean
+.PHONY: help dev play check test golden wheel-test vsix bench proof strength lock clean
 .DELETE_ON_ERROR:
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
@@ -68,6 +68,9 @@ bench: dev ## measure the speed: make bench ARGS=...
 
 proof: dev ## run what is promised in large numbers and write docs/proof.md; goes on where it was stopped
 	$(BIN)/python proof/run.py $(ARGS)
+
+strength: dev ## measure which bots are stronger than which and write docs/strength.md; goes on where it was stopped
+	$(BIN)/python proof/strength.py $(ARGS)
 
 lock: ## remake requirements.txt with the newest versions that pyproject.toml allows
 	@set -e; tmp=$$(mktemp -d); trap 'rm -rf "$$tmp"' EXIT; \

@@ -11,12 +11,16 @@ from attrs import frozen
 
 import cambist
 from cambist.dsl.imports import shipped
+from proof.strength import Pairing, pairings
+from proof.strength import figures as strength_figures
+from proof.strength import wrong as strength_wrong
 
 TITLES = {
     "simulate": "Random games of every game with every number of players",
     "check": "Random games with all invariants tested in every state",
     "broken": "Rulesets that are broken on purpose: each is caught, by a game nearly as short as the shortest",
     "verify": "Random games with all laws tested, with the fewest, a middle number and the most players",
+    "strength": "Games between bots, seats rotated: which is the stronger",
     "mutate": "Changes to the rules, one at a time: how many are noticed",
 }
 GAMES, CHECKED, VERIFIED, CHANGES = 300, 20, 200, 150
@@ -45,6 +49,7 @@ def tasks(
     changes: int = CHANGES,
     noticed: int = NOTICED,
     seeds: tuple[int, ...] = SEEDS,
+    duels: list[Pairing] | None = None,
 ) -> Iterator[Task]:
     for game in shipped():
         yield _mutate(game, changes, noticed)
@@ -56,6 +61,8 @@ def tasks(
             yield _broken(path, seed)
     for game in shipped():
         yield _verify(game, verified)
+    for pairing in pairings() if duels is None else duels:
+        yield _strength(pairing)
 
 
 def _broken(path: Path, seed: int) -> Task:
@@ -77,6 +84,16 @@ def _broken(path: Path, seed: int) -> Task:
         return f"{seconds:.0f} s of CPU, more than {CAUGHT}" if seconds > CAUGHT else ""
 
     return Task("broken", f"broken-{path.stem}-{seed}", words, figures, wrong, exit_code=1)
+
+
+def _strength(pairing: Pairing) -> Task:
+    return Task(
+        "strength",
+        pairing.name,
+        pairing.words,
+        lambda data, seconds: strength_figures(data),
+        lambda data, seconds: strength_wrong(pairing, data),
+    )
 
 
 def _verify(game: str, games: int) -> Task:
