@@ -1,6 +1,6 @@
 """What games were like: plays them with given players and records all that a designer may ask about them.
 
-In: a program, bots for its seats, a seed and the numbers of games. Out: `Gathered`, plain data: for each game its figures
+In: a program, bots for its seats, a seed and the numbers of games. Out: `Gathered`, plain data: of each game figures
 (named numbers: scores, lengths, uses, measures), and over all games how things went in time (`paths`), how many
 answers there were to choose from, and which lines of the rules ran. Game number k depends on the seed and k alone, and
 what two processes gathered can be put together in any order: the result is the same, to the byte. No statistics here.
