@@ -19,6 +19,7 @@ UNMEASURED = (
     "laws",
     "playthroughs",
     "proof",
+    "rulebook/test_books.py",
     "saves/test_killed.py",
     "cli/test_mutate.py",
     "cli/test_play_anything.py",

@@ -167,6 +167,7 @@ class Bench:
             "games_per_s": rounded(1 / (pace * self.lengths[name])),
             "decisions_per_s": rounded(1 / pace),
             "us_per_decision": rounded(pace * 1e6),
+            "loops_per_decision": rounded(ratio(whole[key], whole["loop"])),
             "us_per_step": rounded(middle(steps[key]) * 1e6),
             "us_per_clone": rounded(middle(clones[key]) * 1e6),
             "us_per_listing": rounded(middle(lists[key]) * 1e6),

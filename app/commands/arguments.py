@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 LARGEST_SEED = 2**63 - 1
+SETTINGS = re.compile(r"(.+?):(\w+=[^,:=]*(?:,\w+=[^,:=]*)*)")
 COMFORTABLE = 4  # players, when nobody says how many
 
 
@@ -73,6 +75,12 @@ def load(name_or_path: str, settings: tuple[str, ...] = ()) -> Game:
     from cambist.game import load as load_game
 
     return load_game(name_or_path, read_settings(settings))
+
+
+def load_set(text: str) -> Game:
+    """A game with its settings behind a colon: `money:deals=5`, `small.rules:rounds=4,style=long`."""
+    found = SETTINGS.fullmatch(text)
+    return load(text) if found is None else load(found[1], tuple(found[2].split(",")))
 
 
 def how_many(game: Game, players: int | None) -> int:

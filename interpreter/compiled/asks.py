@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from cambist.dsl import program as p
-from cambist.interpreter.compiled.expressions import CHEAP, UNROLLED, Scope
+from cambist.interpreter.compiled.expressions import CHEAP, UNROLLED, WEIGHED, Scope
 from cambist.interpreter.compiled.flow import Node
 from cambist.interpreter.compiled.layout import ANSWERS, DECIDERS, DECISIONS, FUEL, OFFERS, OPEN, WAITS, WHO
 from cambist.interpreter.compiled.statements import Writer
@@ -111,7 +111,8 @@ class Asking:
         turns = 1
         for pick in branch.picks:
             turns *= max(1, e.longest(pick.source, {}))
-        counted = turns * (1 + e.cost(tuple(waiting), {})) > CHEAP
+        inner = 1 + e.cost(tuple(waiting), {})
+        counted = turns * inner > CHEAP
         first = due()
         if not branch.picks:
             return f"*([({number},)] if {first} else [])" if first else f"*[({number},)]"
@@ -125,7 +126,7 @@ class Asking:
             scope = scope.bind(pick.slot, name)
             bound.add(pick.slot)
             if counted:
-                items = e.spent(items, branch.at)
+                items = e.spent(items, branch.at, 1 + inner // WEIGHED)
             loops += f" for {name} in {items}"
             tests = due()
             loops += f" if {tests}" if tests else ""

@@ -6,15 +6,17 @@ is written out. Nothing of the text of the rules gets into the source, only numb
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from cambist.dsl import program as p
-from cambist.interpreter.compiled.layout import Layout
+from cambist.interpreter.compiled.layout import Layout, mask_of
+from cambist.interpreter.compiled.packing import counted, family_of
 from cambist.interpreter.limits import LARGEST_NUMBER, LIST_SIZE
 
 UNROLLED = 6  # things of a loop that are written out one by one
-CHEAP = 20_000  # turns that an expression may take without being counted
+CHEAP = 20_000  # turns that a loop may take without being counted
+WEIGHED = 1_000  # turns of what is inside that count as one
 
 
 class Scope:
@@ -57,33 +59,88 @@ class Expressions:
         self.iterating = 0  # depth inside of what loops run over
         self.names = 0  # given to values in between
         self.fuel = False  # whether anything pays for turns
-        self.counted = False  # whether loops of the expression at hand pay for their turns
+        self.weight = 0  # what a turn of the loop at hand costs; 0: too little to be counted
         self.lists = [
             any(isinstance(value, (list, tuple)) for value in column) for column in program.attrs
         ]  # attributes that are lists
         self.list_cells = {
             cell for f in program.variables if f.meaning.word == "list" for cell in range(f.base, f.base + f.count)
         }
+        self.longest_list = LIST_SIZE
+        self.longest_list = self._longest_list()
 
     # ---- doors
 
     def text(self, node: p.Expr, scope: Scope) -> str:
-        """The whole expression; loops that could turn too often count their turns."""
-        before, self.counted = self.counted, self.counted or self.cost(node, scope.lengths) > CHEAP
-        try:
-            return self.part(node, scope)
-        finally:
-            self.counted = before
+        """The whole expression."""
+        return self.part(node, scope)
 
     def truth(self, node: p.Expr, scope: Scope) -> str:
         """The same where only yes or no matters."""
         while isinstance(node, p.ENot) and isinstance(node.value, p.ENot):
             node = node.value.value
+        if self.is_number(node):
+            return self.lying(node, scope)
         return self.text(node, scope)
+
+    def is_number(self, node: p.Expr) -> bool:
+        """Whether this is a bag that is kept as a number."""
+        return isinstance(node, p.EContents) and family_of(self.program, node.zone) in self.layout.packed
+
+    def lying(self, node: p.Expr, scope: Scope) -> str:
+        assert isinstance(node, p.EContents)
+        return self.cell(self.layout.zones, node.zone, scope)
+
+    def mask(self, node: p.Expr, slot: int, scope: Scope) -> str:
+        """The components that a condition holds for, as a number: known, or looked up by what it asks for."""
+        match node:
+            case p.EIsCard():
+                values = [(attr, self.known(value, scope), value) for attr, value in node.tests]
+                kinds = [c for c, one in enumerate(self.program.components) if one.kind == node.kinds[0]]
+                open_ones = [(attr, value) for attr, known, value in values if known is None]
+                for attr, known, _ in values:
+                    if known is not None:
+                        kinds = [c for c in kinds if self.program.attrs[attr][c] == known]
+                return self._mask(kinds, open_ones, scope)
+            case p.EOp(left=p.EAttr(attr), right=right):
+                every = list(range(len(self.program.components)))
+                known = self.known(right, scope)
+                if known is not None:
+                    return self._mask([c for c in every if self.program.attrs[attr][c] == known], [], scope)
+                return self._mask(every, [(attr, right)], scope)
+            case p.ENot():
+                return f"(EVERY ^ {self.mask(node.value, slot, scope)})"
+            case p.EAnd() | p.EOr():
+                sign = "&" if isinstance(node, p.EAnd) else "|"
+                return f"({self.mask(node.left, slot, scope)} {sign} {self.mask(node.right, slot, scope)})"
+            case _:
+                raise AssertionError(node)
+
+    def _mask(self, components: list[int], asked: list[tuple[int, p.Expr]], scope: Scope) -> str:
+        if not asked:
+            return str(mask_of(components))
+        parts = []
+        for attr, value in asked:
+            table: dict[int, list[int]] = {}
+            for c in components:
+                table.setdefault(self.program.attrs[attr][c], []).append(c)
+            name = self.constant(("masks", *((key, mask_of(found)) for key, found in sorted(table.items()))))
+            parts.append(f"{name}.get({self.part(value, scope)}, 0)")
+        return f"({' & '.join(parts)})" if len(parts) > 1 else parts[0]
 
     def part(self, node: p.Expr, scope: Scope) -> str:
         known = self.known(node, scope)
-        return WRITERS[type(node)](self, node, scope) if known is None else number(known)
+        if known is not None:
+            return number(known)
+        if not isinstance(node, (p.EFold, p.EBest)):
+            return WRITERS[type(node)](self, node, scope)
+        before = self.weight
+        cost = self.cost(node, scope.lengths)
+        self.weight = 0 if cost <= CHEAP else 1 + cost // max(1, self.longest_list) // WEIGHED
+        try:
+            return WRITERS[type(node)](self, node, scope)
+        finally:
+            self.weight = before
 
     def place(self, at: p.At) -> int:
         self.places.append(at)
@@ -239,13 +296,31 @@ class Expressions:
             case _:
                 return LARGEST_NUMBER
 
+    def _longest_list(self) -> int:
+        """How many things any list of the game can have: it comes from somewhere."""
+        found = max(len(self.program.components), self.program.players, 1)
+        ranges = []
+        for node in every_node((self.program.functions, self.program.procedures, self.program.choices)):
+            if isinstance(node, p.EOp) and node.op == "join":
+                return LIST_SIZE  # lists may grow
+            if isinstance(node, p.ERange):
+                ranges.append(node)
+            elif isinstance(node, (p.EList, p.EItems)) or (isinstance(node, p.EAttr) and self.lists[node.attr]):
+                found = max(found, self.longest(node, {}))
+        while True:  # a range may be as long as another list
+            self.longest_list = found
+            more = max((self.longest(node, {}) for node in ranges), default=0)
+            if more <= found:
+                return found
+            found = more
+
     # ---- how long it can take
 
     def longest(self, node: p.Expr, lengths: dict[int, int]) -> int:
         """How many things a list can have; `lengths` of those in locals."""
         match node:
             case p.ELocal():
-                return lengths.get(node.slot, LIST_SIZE)
+                return lengths.get(node.slot, self.longest_list)
             case p.EList():
                 return len(node.values)
             case p.EContents():
@@ -264,10 +339,16 @@ class Expressions:
                 return self.longest(node.loop.items, lengths)
             case p.EIf():
                 return max(self.longest(node.then, lengths), self.longest(node.other, lengths))
-            case p.ERange(low=p.EConst(low), high=p.EConst(high), step=p.EConst()):
-                return max(0, high - low + 1)
+            case p.ERange():
+                nothing = Scope(str, {}, lengths)
+                high = self.most(node.high, nothing)
+                low = node.low.value if isinstance(node.low, p.EConst) else -self.most(node.low, nothing)
+                return min(LIST_SIZE, max(0, high - low + 1))
+            case p.ECall():
+                own = {slot: self.longest(a, lengths) for slot, a in enumerate(node.args)}
+                return self.longest(self.program.functions[node.function].value, own)
             case _:
-                return LIST_SIZE
+                return self.longest_list
 
     def cost(self, node: Any, lengths: dict[int, int]) -> int:
         """The most turns of loops."""
@@ -296,12 +377,12 @@ class Expressions:
         self.iterating += 1
         text = self.part(node, scope)
         self.iterating -= 1
-        return self.spent(text, at) if self.counted else text
+        return self.spent(text, at, self.weight) if self.weight else text
 
-    def spent(self, text: str, at: p.At) -> str:
+    def spent(self, text: str, at: p.At, weight: int) -> str:
         """The things of a loop that pays for its turns."""
         self.fuel = True
-        return f"spend(S, {text}, {self.place(at)})"
+        return f"spend(S, {text}, {self.place(at)}, {weight})"
 
     def loops(self, loops: tuple[p.Loop, ...], where: p.Expr | None, scope: Scope, at: p.At) -> tuple[str, Scope]:
         text = ""
@@ -322,6 +403,17 @@ class Expressions:
         if len(loops) == 1 and isinstance(loops[0].items, p.EList) and len(loops[0].items.values) <= UNROLLED:
             return loops[0].items.values
         return None
+
+
+def every_node(node: Any) -> Iterator[Any]:
+    """All that a part of a program is made of."""
+    if isinstance(node, tuple):
+        for item in node:
+            yield from every_node(item)
+    elif hasattr(type(node), "__attrs_attrs__") and not isinstance(node, (p.At, p.Meaning)):
+        yield node
+        for a in type(node).__attrs_attrs__:
+            yield from every_node(getattr(node, a.name))
 
 
 COMPARED: dict[str, Callable[[int, int], bool]] = {
@@ -386,7 +478,25 @@ def _is_card(e: Expressions, node: p.EIsCard, scope: Scope) -> str:
     return f"({' and '.join(tests)})"
 
 
+def _counted(e: Expressions, node: p.EFold, scope: Scope) -> str:
+    """Of a bag that is a number."""
+    assert node.where is not None
+    items = node.loops[0].items
+    found = f"({e.lying(items, scope)} & {e.mask(node.where, node.loops[0].slot, scope)})"
+    match node.op:
+        case "count":
+            return f"{found}.bit_count()"
+        case "some":
+            return f"({found} != 0)"
+        case "no":
+            return f"({found} == 0)"
+        case _:
+            return f"bits{found}"
+
+
 def _fold(e: Expressions, node: p.EFold, scope: Scope) -> str:
+    if counted(node) is not None and e.is_number(node.loops[0].items):
+        return _counted(e, node, scope)
     few = e.few(node.loops)
     if few is not None and node.op in WRITTEN_OUT:
         return _written_out(e, node, few, scope)
@@ -470,11 +580,7 @@ def _call(e: Expressions, node: p.ECall, scope: Scope) -> str:
         return e.part(function.value, Scope(scope.place, bound, lengths))
     e.needed[node.function] = None
     args = "".join(f", {e.part(a, scope)}" for a in node.args)
-    text = f"F{node.function}(S{args})"
-    if e.counted:
-        e.fuel = True
-        return f"(tick(S, {e.place(function.at)}) or {text})"
-    return text
+    return f"F{node.function}(S{args})"
 
 
 def uses(node: Any, slot: int) -> int:
@@ -519,7 +625,7 @@ def _member(e: Expressions, node: p.EMember, scope: Scope) -> str:
 
 
 def _in_zone(e: Expressions, node: p.EInZone, scope: Scope) -> str:
-    return f"({e.cell(e.layout.where, node.component, scope)} == {e.part(node.zone, scope)})"
+    return f"lies_in({e.cell(e.layout.zones, node.zone, scope)}, {e.part(node.component, scope)})"
 
 
 def _end(e: Expressions, node: p.EEnd, scope: Scope) -> str:
@@ -535,6 +641,17 @@ def _table(e: Expressions, node: p.ETable, scope: Scope) -> str:
     return f"(T{node.table}[{name}] if 0 <= ({name} := {key}) < {len(table)} else no_entry({name}, {e.place(node.at)}))"
 
 
+def _contents(e: Expressions, node: p.EContents, scope: Scope) -> str:
+    cell = e.cell(e.layout.zones, node.zone, scope)
+    return f"bits({cell})" if e.is_number(node) else cell
+
+
+def _size(e: Expressions, node: p.ESize, scope: Scope) -> str:
+    if e.is_number(node.items):
+        return f"{e.lying(node.items, scope)}.bit_count()"
+    return f"len({e.part(node.items, scope)})"
+
+
 def _range(e: Expressions, node: p.ERange, scope: Scope) -> str:
     low, high, step = (e.part(n, scope) for n in (node.low, node.high, node.step))
     return f"between({low}, {high}, {step}, {e.place(node.at)})"
@@ -548,7 +665,7 @@ WRITERS: dict[type, Writer] = {
     p.EVar: lambda e, node, scope: e.cell(e.layout.vars, node.index, scope),
     p.ESpace: lambda e, node, scope: f"T{node.table}[{e.part(node.position, scope)}]",
     p.EAccount: lambda e, node, scope: e.cell(e.layout.accounts, node.index, scope),
-    p.EContents: lambda e, node, scope: e.cell(e.layout.zones, node.zone, scope),
+    p.EContents: _contents,
     p.EAttr: lambda e, node, scope: f"A{node.attr}[{e.part(node.component, scope)}]",
     p.ETable: _table,
     p.EOp: _op,
@@ -559,7 +676,7 @@ WRITERS: dict[type, Writer] = {
     p.EMember: _member,
     p.EInZone: _in_zone,
     p.EIsCard: _is_card,
-    p.ESize: lambda e, node, scope: f"len({e.part(node.items, scope)})",
+    p.ESize: _size,
     p.EEnd: _end,
     p.ERest: lambda e, node, scope: f"{e.part(node.items, scope)}[1:]",
     p.EItems: lambda e, node, scope: f"[{', '.join(e.part(v, scope) for v in node.values)}]",

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from attrs import frozen
+
 Node = tuple[int, int, int]
 
 
@@ -30,13 +32,18 @@ class Graph(Protocol):
         """Where control can go from here without stopping; the first of two if the test holds."""
 
 
-class Each(Protocol):
+@frozen
+class Each:
     """A loop over things that nothing leaves before its end."""
 
     head: str  # the line that begins it; empty: it is written out, once for every value
-    values: tuple[int, ...]
+    values: tuple[int, ...]  # the things, if they are known
+    things: str  # the variable of the list
     body: Node
     after: Node
+    procedure: int
+    slot: int  # the local that is each thing in turn
+    index_slot: int
 
 
 class Hand(Protocol):

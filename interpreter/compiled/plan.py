@@ -163,6 +163,9 @@ class Plan:
                 return found
         return self.program.procedures[q].at
 
+    def written_by(self, q: int, pc: int) -> tuple[int, ...]:
+        return written(self, q, pc)
+
     def stored(self, q: int) -> list[int]:
         """The locals that instructions of a procedure write into; the others stay 0."""
         return sorted({slot for pc in range(len(self.codes[q])) for slot in written(self, q, pc)})

@@ -10,7 +10,7 @@ from typing import Any
 
 from cambist.dsl.program import MISSING
 from cambist.interpreter.chance import shuffled
-from cambist.interpreter.compiled.layout import DECISIONS, FUEL, OPEN, RNG, TENTATIVE
+from cambist.interpreter.compiled.layout import DECISIONS, FUEL, OPEN, RNG, TENTATIVE, bits, mask_of
 from cambist.interpreter.limits import LARGEST_NUMBER, LIST_SIZE
 
 Cells = list[Any]
@@ -35,16 +35,61 @@ def once(components: list[int]) -> list[int]:
     return list(dict.fromkeys(components))
 
 
-def taken(S: Cells, components: list[int], zones: int, where: int) -> list[int]:
-    """Take components from wherever they lie."""
+def take(S: Cells, c: int, first: int, last: int) -> int:
+    """Take a component from wherever it lies; the number of the zone."""
+    if c >= 0:
+        for cell in range(first, last):
+            lying = S[cell]
+            if type(lying) is int:
+                if lying >> c & 1:
+                    S[cell] = lying ^ 1 << c
+                    return cell - first
+            elif c in lying:
+                S[cell] = lying = lying[:]
+                lying.remove(c)
+                return cell - first
+    raise IndexError  # nobody, or nothing
+
+
+def taken(S: Cells, components: list[int], guess: int, first: int, last: int) -> list[int]:
+    """Take components from wherever they lie, probably from one zone."""
     if len(components) > 1 and len(set(components)) < len(components):
         components = once(components)
-    for c in components:
-        cell = zones + S[where + c]
-        lying = S[cell][:]
-        lying.remove(c)
-        S[cell] = lying
+    lying = S[guess]
+    if type(lying) is int:
+        for c in components:
+            take(S, c, first, last)
+        return components
+    left = lying[:]
+    try:
+        for c in components:
+            left.remove(c)
+    except ValueError:
+        for c in components:
+            take(S, c, first, last)
+        return components
+    S[guess] = left
     return components
+
+
+def sources(S: Cells, components: list[int], first: int, last: int) -> list[int]:
+    """The zone each lies in."""
+    found = []
+    for c in components:
+        for cell in range(first, last):
+            lying = S[cell]
+            if lying >> c & 1 if type(lying) is int else c in lying:
+                found.append(cell - first)
+                break
+        else:
+            raise IndexError
+    return found
+
+
+def lies_in(lying: Any, c: int) -> bool:
+    if c < 0:
+        raise IndexError
+    return bool(lying >> c & 1) if type(lying) is int else c in lying
 
 
 def laid(lying: list[int], moved: list[int], order: str, end: str) -> list[int]:
@@ -71,22 +116,17 @@ def rolled_back(S: Cells) -> int:
     return int(kept[2])
 
 
-PLAIN = (permuted, once, taken, laid, forget, rolled_back, subsets)
+PLAIN = (permuted, once, take, taken, sources, lies_in, bits, mask_of, laid, forget, rolled_back, subsets)
 
 
 def helpers(Failed: Fail) -> dict[str, Any]:
     """The functions compiled rules call, by name; `Failed` words a fault."""
 
-    def spend(S: Cells, items: list[Any], place: int) -> list[Any]:
-        S[FUEL] -= len(items)
+    def spend(S: Cells, items: list[Any], place: int, weight: int) -> list[Any]:
+        S[FUEL] -= len(items) * weight
         if S[FUEL] < 0:
             raise Failed("too_many_steps", place)
         return items
-
-    def tick(S: Cells, place: int) -> None:
-        S[FUEL] -= 1
-        if S[FUEL] < 0:
-            raise Failed("too_many_steps", place)
 
     def times(left: int, right: int, place: int) -> int:
         value = left * right
@@ -170,7 +210,6 @@ def helpers(Failed: Fail) -> dict[str, Any]:
 
     failing = (
         spend,
-        tick,
         times,
         divide,
         look_up,

@@ -155,6 +155,8 @@ class _Module:
             *(f"A{k} = {_plain_data(column)!r}" for k, column in enumerate(program.attrs)),
             *(f"T{k} = {tuple(table)!r}" for k, table in enumerate(program.tables)),
             *(f"PLACE{k} = {{v: i for i, v in enumerate(T{k})}}" for k in range(len(program.tables))),
+            f"BIT = {tuple(1 << c for c in range(len(program.components)))!r}",
+            f"EVERY = {(1 << len(program.components)) - 1}",
             f"TURNS0 = {turns[0]!r}",
             f"TURNS1 = {turns[1]!r}",
             f"NEGATIVE = {tuple(accounts.negative)!r}",
@@ -204,6 +206,8 @@ def constant_lines(e: Expressions) -> list[tuple[str, str]]:
                 made = f"subsets({tuple(items)!r})"
             case ("ready", *items):
                 made = f"Ready({tuple(items)!r})"
+            case ("masks", *items):
+                made = repr(dict(items))
             case ("zeros", int(many)):
                 made = repr([0] * many)
             case ("text", str(text)):

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from attrs import frozen
-
 from cambist.dsl import program as p
 from cambist.interpreter.compiled.expressions import UNROLLED, Expressions, Scope
-from cambist.interpreter.compiled.flow import Graph, Node
+from cambist.interpreter.compiled.flow import Each, Graph, Node
 from cambist.interpreter.compiled.layout import ENDED, LIMITS, MARKS, OVER, REVEALED, TENTATIVE, WAITS
 from cambist.interpreter.compiled.plan import IN, OUT, TAKE, TRY, Plan, plain_name, written
 from cambist.interpreter.ledger import AccountRules
@@ -18,17 +16,6 @@ from cambist.interpreter.steps.choosing import NO_ANSWER
 
 WRITTEN_OUT = 24  # nodes of a loop, times its things, that are written out
 Line = tuple[int, str, int]  # indent, text, number of the place
-
-
-@frozen
-class EachLoop:
-    head: str
-    values: tuple[int, ...]
-    body: Node
-    after: Node
-    one: p.IEachNext
-    q: int
-    things: str
 
 
 class Writer:
@@ -116,7 +103,7 @@ class Writer:
                 return header
         return None
 
-    def each(self, node: Node, start: Node, inside: set[Node], graph: Graph, indent: int) -> EachLoop | None:
+    def each(self, node: Node, start: Node, inside: set[Node], graph: Graph, indent: int) -> Each | None:
         q, pc, _ = node
         one: p.IEachNext = self.plan.codes[q][pc]
         out = (q, pc, OUT)
@@ -136,30 +123,30 @@ class Writer:
         values = begins.items.values if isinstance(begins.items, p.EList) else ()
         (body,) = graph.next((q, pc, IN))
         if values and len(values) * len(inside) <= WRITTEN_OUT and len(values) <= UNROLLED:
-            return EachLoop("", values, body, out, one, q, "")
+            return Each("", values, "", body, out, q, one.slot, one.index_slot)
         name = plain_name(self.plan.program.procedures[q].local_names[one.slot]) or "it"
         variable = f"{name}_{one.slot}" if self.names is None else self.names[one.slot]
         things = self.e.fresh("each")
         self.put(indent, f"{things} = {self.text(begins.items)}")
-        return EachLoop(f"for {variable} in {things}:", values, body, out, one, q, things)
+        return Each(f"for {variable} in {things}:", values, things, body, out, q, one.slot, one.index_slot)
 
-    def turn(self, each: EachLoop, value: int | None) -> None:  # type: ignore[override]
+    def turn(self, each: Each, value: int | None) -> None:
         variable = each.head.split(" ")[1] if each.head else ""
         if value is not None or self.names is None:
-            self.bound[(each.q, each.one.slot)] = variable if value is None else value
+            self.bound[(each.procedure, each.slot)] = variable if value is None else value
 
-    def end(self, each: EachLoop, indent: int) -> None:  # type: ignore[override]
+    def end(self, each: Each, indent: int) -> None:
         """What the locals of the loop are afterwards; in a plain function nobody looks at them again."""
-        last = self.bound.pop((each.q, each.one.slot), None)
+        last = self.bound.pop((each.procedure, each.slot), None)
         if self.names is not None:
             if not each.head:
-                self.put(indent, f"{self.names[each.one.slot]} = {each.values[-1]}")
+                self.put(indent, f"{self.names[each.slot]} = {each.values[-1]}")
             return
-        base, one = self.e.layout.locals[each.q], each.one
+        base = self.e.layout.locals[each.procedure]
         many = str(len(each.values)) if each.values else f"len({each.things})"
         empty = "" if each.values else f"if {each.things}: "
-        self.put(indent, f"S[{base + one.index_slot}] = {many}")
-        self.put(indent, f"{empty}S[{base + one.slot}] = {last}")
+        self.put(indent, f"S[{base + each.index_slot}] = {many}")
+        self.put(indent, f"{empty}S[{base + each.slot}] = {last}")
 
     # ---- parts
 

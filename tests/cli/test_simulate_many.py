@@ -22,6 +22,7 @@ import cambist
 from cambist.problems import UserError
 from cambist.simulation import cluster
 from cambist.simulation.crew import NAME, PATIENCE, played_by_processes
+from cambist.simulation.progress import pace
 from cambist.simulation.unfinished import missing
 from cambist.simulation.work import Cell, Done, Mismatch, played_here, tasks, unpacked
 from tests.cli.running import COMMAND, Ran, run, tender
@@ -244,6 +245,11 @@ def test_changed_rules_are_another_run(tmp_path: Path) -> None:
 def test_what_is_missing() -> None:
     assert missing({}, 5) == [range(5)] and missing(dict.fromkeys(range(5), ""), 5) == []
     assert missing(dict.fromkeys((0, 1, 4, 9), ""), 8) == [range(2, 4), range(5, 8)]
+
+
+def test_the_pace_is_told_in_words() -> None:
+    assert pace(1200.4, 3600) == "1,200 games/s, 3 s left" and pace(2.25, 900) == "2.2 games/s, 7 min left"
+    assert pace(2, 90_000) == "2.0 games/s, 12.5 h left" and pace(0, 5) == ""
 
 
 # ---- mistakes
