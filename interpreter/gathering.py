@@ -25,12 +25,12 @@ from cambist.interpreter.describe import Words
 from cambist.interpreter.events import Event
 from cambist.interpreter.explore import bot_source
 from cambist.interpreter.faults import Fault
-from cambist.interpreter.limits import STEPS_TO_LOOK
 from cambist.interpreter.measures import Measures, Measuring, measured
 from cambist.interpreter.state import State
 
 POINTS = 21  # of a path: the beginning of a game, every twentieth of it, its end
 MOST_OPTIONS = 30  # counted at one choice; more are counted as so many
+STEPS_TO_COUNT = 20_000  # and as far as so many steps lead
 COVERED = 40  # so many games, the first ones, are played again on a machine that notes each line it runs
 MOST_CELLS = 64  # of a family of tracks, to be followed one by one
 
@@ -222,7 +222,7 @@ class OneGame(Measuring):
     def _how_many(self, state: State, player: int) -> int:
         """Answers to choose from, equal cards once, as far as they are counted."""
         machine, count = self.machine, 0
-        state.fuel = STEPS_TO_LOOK
+        state.fuel = STEPS_TO_COUNT
         try:
             for _ in machine.domain(state).values(state, machine.locals_for(state, player)):
                 count += 1
