@@ -170,8 +170,8 @@ class Page:
 
     def differs(self, line: int, expected: str, printed: str) -> None:
         self.wrong.append(f"{self.path.name}:{line} shows\n{expected}\nbut this is printed:\n{printed}")
-        shown = TIMES.sub("in …", printed).strip("\n").splitlines()
-        self.edits.append((line, expected.count("\n"), [one.rstrip() for one in shown]))
+        shown = [one.rstrip() for one in TIMES.sub("in …", printed).strip("\n").splitlines()]
+        self.edits.append((line, expected.count("\n"), with_gaps(expected.splitlines(), shown)))
 
     @property
     def text(self) -> str:
@@ -212,6 +212,26 @@ def fits(expected: str, printed: str) -> bool:
             r"(?:.*\n)*?" if line.strip() == "…" else ".*".join(map(re.escape, line.rstrip().split("…"))) + " *\n"
         )
     return re.fullmatch(pattern, printed.strip("\n") + "\n" if printed.strip("\n") else "") is not None
+
+
+def with_gaps(before: list[str], now: list[str]) -> list[str]:
+    """What is printed now, with the gaps that were left before: as many lines of the beginning and the end, and between
+    gaps from a line that has stayed the same."""
+    parts: list[list[str]] = [[]]
+    for line in before:
+        if line.strip() == "…":
+            parts.append([])
+        else:
+            parts[-1].append(line)
+    if len(parts) == 1:
+        return now
+    head, *between, tail = parts
+    kept, at = now[: len(head)], len(head)
+    for part in between:
+        same = next((n for n, line in enumerate(now[at:], at) if line == part[0]), None)
+        if same is not None:
+            kept, at = [*kept, "…", *now[same : same + len(part)]], same + len(part)
+    return [*kept, "…", *now[max(at, len(now) - len(tail)) :]] if tail else [*kept, "…"]
 
 
 def stands_in(excerpt: str, text: str) -> bool:
