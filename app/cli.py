@@ -23,6 +23,7 @@ COMMANDS = (
     "play",
     "games",
     "sources",
+    "diff",
     "rulebook",
     "check",
     "test",

@@ -106,6 +106,11 @@ class Game:
             raise OptionError(broken.told(found), settings.way_out(self.options, whole, broken, found) or broken.remedy)
         return {name: settings.number(self.options[name], value) for name, value in found.items()}
 
+    @property
+    def set_options(self) -> dict[str, Value]:
+        """What it is set to, as people write it."""
+        return {name: self._option(name, self.options[name], value) for name, value in self.set_to.items()}
+
     def allows(self, options: Mapping[str, Any]) -> bool:
         """Whether it can be set so."""
         try:

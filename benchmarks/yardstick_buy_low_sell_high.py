@@ -159,6 +159,11 @@ class Game:
         return copy
 
     @property
+    def card_by_card(self) -> bool:
+        """Whether the next action is a part of a choice: one card of a hand change, or its end."""
+        return self.phase == EXCHANGING
+
+    @property
     def over(self) -> bool:
         """Whether the last share has been sold."""
         return self.phase == OVER

@@ -118,6 +118,11 @@ class Game:
         return copy
 
     @property
+    def card_by_card(self) -> bool:
+        """Whether the next action is a part of a choice: one card of a bid, or its end."""
+        return self.phase == BIDDING
+
+    @property
     def over(self) -> bool:
         """Whether the last deal has been counted."""
         return self.phase == OVER

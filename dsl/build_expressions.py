@@ -80,10 +80,14 @@ class ExpressionBuilder:
             return n.Ref(str(tree.children[0]), self.whole(tree))
         if tree.data == "cells":
             return n.ListOf(tuple(self.plain(c) for c in tree.children if isinstance(c, Tree)), self.whole(tree))
+        if tree.data in ("yes", "false"):
+            return n.Truth(tree.data == "yes", self.whole(tree))
         return self.signed(tree)
 
     def plain(self, tree: Tree[Any]) -> n.Expr:
-        return n.Ref(str(tree.children[0]), self.whole(tree)) if tree.data == "word" else self.signed(tree)
+        found = self.cell(tree)
+        assert not isinstance(found, n.EachCell)
+        return found
 
     def where(self, tree: Tree[Any]) -> n.Expr | None:
         return next((self.last_expression(part) for part in self.trees(tree, "where", "such")), None)

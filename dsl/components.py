@@ -142,10 +142,10 @@ def _cell(
         found_all = tuple(x for x in parts if x is not None)
         return [found_all] if len(found_all) == len(parts) else None
     if isinstance(cell, n.EachCell):
-        if enum is None and item.kind.text != "number" and item.kind.text not in symbols.globals:
+        if enum is None and item.kind.text not in ("number", "flag") and item.kind.text not in symbols.globals:
             return None
         if enum is None:
-            why = f"`each` needs an enum, and `{item.name.text}` is a number"
+            why = f"`each` needs an enum, and `{item.name.text}` is a {item.kind.text}"
             report.add(say.bad_row(cell.span, why, _form(card)))
             return None
         return list(range(len(enum.members)))
@@ -153,8 +153,10 @@ def _cell(
     return None if found is None else [found]
 
 
-def _written(cell: n.Expr) -> Fraction | str:
-    assert isinstance(cell, (n.Ref, n.Number))
+def _written(cell: n.Expr) -> Fraction | str | bool:
+    assert isinstance(cell, (n.Ref, n.Number, n.Truth))
+    if isinstance(cell, n.Truth):
+        return cell.value
     return cell.name if isinstance(cell, n.Ref) else Fraction(cell.value)
 
 
@@ -170,6 +172,18 @@ def _value(
         help = f"one of {', '.join(names[:12])}"
         report.add(say.bad_row(span, f"`{written}` is no `{enum.name.text}`", help, names))
         return None
+    if (item.kind.text == "flag") != isinstance(written, bool):
+        shown = ("yes" if written else "no") if isinstance(written, bool) else str(written)
+        why, help = (
+            f"`{item.name.text}` is yes or no, not `{shown}`",
+            "write `yes` or `no`; in a sheet `true` or `false`",
+        )
+        if isinstance(written, bool):
+            why, help = f"`{item.name.text}` is a number, not `{shown}`", "write a whole number"
+        report.add(say.bad_row(span, why, help))
+        return None
+    if isinstance(written, bool):
+        return int(written)
     if item.kind.text != "number" and item.kind.text not in symbols.globals:
         return None  # what it is was told where the field stands, or could not be read
     if isinstance(written, str):

@@ -226,7 +226,7 @@ class Gatherer:
         tree = self.disk.tree(file, self.report)
         if tree.variant is not None:
             return self.on_its_base(tree.variant, tree, path, chain)
-        for change in tree.patches:
+        for change in tree.patches if "variant" not in self.report.lost else ():  # else that is told already
             self.report.add(say.patch_outside(change.span, change.span.text.split()[0]))
             self.report.lost |= set(NAME.findall(file.text[change.span.end : file.text.find("\n", change.span.end)]))
         head = next((d for d in tree.decls if isinstance(d, n.Game)), None)

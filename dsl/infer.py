@@ -98,7 +98,7 @@ class Inferer(DeclarationInferer):
             self.report.add(say.too_deep(span, "calls", DEEPEST_CALLS))
             return None
         if len(args) != len(params):
-            self.report.add(say.wrong_number_of_arguments(span, name, len(params), len(args), decl.span))
+            self._wrong_number(span, name, len(params), len(args), decl.span)
             return None
         key = (name, args)
         if key in self.instances:
@@ -123,6 +123,14 @@ class Inferer(DeclarationInferer):
         self.running.pop()
         self.current, self.in_example, self.in_law = outer, outer_example, outer_law
         return instance
+
+    def _wrong_number(self, span: Span, name: str, expected: int, found: int, declared: Span | None) -> None:
+        """Told where it is asked; but if a variant has replaced what its base asks, there."""
+        own = self.symbols.game.span.file
+        if declared is not None and declared.file is own and span.file is not own:
+            self.report.add(say.base_gives_others(declared, name, expected, found, span))
+        else:
+            self.report.add(say.wrong_number_of_arguments(span, name, expected, found, declared))
 
     # ---- what is not called by name
 
@@ -186,7 +194,7 @@ class Inferer(DeclarationInferer):
                 declared = self.symbols.procedures.get(name)
                 wanted = 1 if declared is None else len(kinds)
                 span = None if declared is None else declared.span
-                self.report.add(say.wrong_number_of_arguments(after.span, name, wanted, len(decl.params), span))
+                self._wrong_number(after.span, name, wanted, len(decl.params), span)
                 return
             instance = self.instances[law_key(decl, kinds)] = Instance(law_key(decl, kinds), decl)
             self.current, scope = instance, Scope()
@@ -322,6 +330,8 @@ class Inferer(DeclarationInferer):
             "account": "write `transfer … from … to …`",
             "zone": "write `move … to …`",
         }.get(found.word, "set a `variable`, or name a value with `let`")
+        if isinstance(decl, n.Option):
+            instead = "an option is the same for the whole game: set a `variable` that begins with it"
         self.report.add(say.cannot_set(node.span, str(found), instead))
         return k.UNKNOWN
 

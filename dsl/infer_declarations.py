@@ -10,8 +10,8 @@ from cambist.dsl import nodes as n
 from cambist.dsl import settings
 from cambist.dsl.infer_expressions import ExpressionInferer, Instance
 from cambist.dsl.scopes import Scope
+from cambist.dsl.unparse_expressions import text
 from cambist.dsl.walk import descend
-from cambist.dsl.written import expression
 
 ORDERS = ("pile", "queue", "row", "bag")
 LARGEST_KEY = 10_000
@@ -173,6 +173,10 @@ class DeclarationInferer(ExpressionInferer):
             if int(Fraction(decl.low.value)) > int(Fraction(decl.high.value)):
                 self.report.add(say.bad_range(decl.low.span.to(decl.high.span), decl.low.value, decl.high.value))
                 return
+        first = decl.values[0] if len(decl.values) == 1 else None
+        if first is not None and isinstance(decl.default, (n.Truth, n.Number)):
+            self.report.add(say.not_a_range(first.span, decl.name.text, isinstance(decl.default, n.Truth)))
+            return
         self.option_value(decl, decl.default)
         for condition in decl.conditions:
             self._condition(decl, condition)
@@ -193,7 +197,7 @@ class DeclarationInferer(ExpressionInferer):
             self.report.add(say.does_not_fit_step(odd.span, odd.value, ""))
             return
         if odd is not None:
-            self.report.add(say.not_about_options(odd.span, f"`{expression(odd)}`", options))
+            self.report.add(say.not_about_options(odd.span, f"`{text(odd)}`", options))
             return
         for node in descend(condition.test):
             if isinstance(node, n.Ref) and not isinstance(self.symbols.globals.get(node.name), n.Option):
@@ -215,14 +219,15 @@ class DeclarationInferer(ExpressionInferer):
         if option.low is not None and option.high is not None:
             low, high = int(Fraction(option.low.value)), int(Fraction(option.high.value))
             if not isinstance(value, n.Number) or not low <= Fraction(value.value) <= high:
-                shown = value.value if isinstance(value, n.Number) else f"`{expression(value)}`"
+                shown = value.value if isinstance(value, n.Number) else f"`{text(value)}`"
                 self.report.add(say.bad_option(value.span, option.name.text, shown, f"{low} to {high}"))
         else:
             names = [v.text for v in option.values]
             fits = isinstance(value, n.Ref) and value.name in names if names else isinstance(value, n.Truth)
             if not fits:
-                shown, known = f"`{expression(value)}`", ", ".join(names) or "yes, no"
-                self.report.add(say.bad_option(value.span, option.name.text, shown, known))
+                known = names or ["yes", "no"]
+                shown = f"`{text(value)}`"
+                self.report.add(say.bad_option(value.span, option.name.text, shown, ", ".join(known), known))
 
     def _table(self, decl: n.Table) -> None:
         if decl.by is not None and decl.by.text != "players":

@@ -32,7 +32,7 @@ from cambist.dsl.messages.syntax import COMMA_WORDS, LAYOUT, advice, expected_wo
 from cambist.dsl.remembered import remembered
 from cambist.dsl.source import SourceFile, Span
 from cambist.dsl.tokens import tokenize
-from cambist.dsl.words import DECLARATION, STATEMENT
+from cambist.dsl.words import DECLARATION, HEAD, STATEMENT
 
 TRIES_PER_DECLARATION = 40
 PASSES = 8  # over a text that is mended as it is read: each mends all that it can
@@ -56,6 +56,11 @@ OTHER_DECLARATIONS = {
     "tests": "example",
     "rule": "procedure",
     "cards": "card",
+    "change": "set",
+    "modify": "set",
+    "update": "set",
+    "delete": "remove",
+    "drop": "remove",
 }
 
 
@@ -186,6 +191,10 @@ def _not_a_declaration(file: SourceFile, chunk: list[Token], above: list[Token])
         if above and above[0].value in WITH_STATEMENTS:
             line = next(i for i, t in enumerate(chunk) if t.type == "_NL")
             fix = _shifted(file, chunk if word in OPENS_A_BLOCK else chunk[: line + 1], 2)
+    elif word in HEAD:
+        hint = f"`{word}` stands below the first line, indented"
+        if above and above[0].value in ("game", "variant", "library"):
+            fix = _shifted(file, chunk, 2)
     elif token.type not in ("NAME", "INT", "STRING"):
         hint = "to go on with the line above, indent it deeper than where that line began"
     elif meant := OTHER_DECLARATIONS.get(word) or nearest(word, DECLARATION):

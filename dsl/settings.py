@@ -16,8 +16,8 @@ from attrs import frozen
 
 from cambist.dsl import messages as say
 from cambist.dsl import nodes as n
+from cambist.dsl.unparse_expressions import text
 from cambist.dsl.walk import descend
-from cambist.dsl.written import expression
 
 Value = int | str | bool
 MOST_SETTINGS = 20_000  # tried to find out whether a value can be chosen at all
@@ -51,9 +51,9 @@ class Broken:
     def told(self, explicitly: Collection[str]) -> str:
         """The same words wherever it happens; `explicitly` are the options that somebody has set."""
         condition = self.condition
-        when = "" if condition.when is None else expression(condition.when)
+        when = "" if condition.when is None else text(condition.when)
         facts = [(name, written(self.settings[name]), name in explicitly) for name in self.others]
-        return say.clash(self.option.name.text, when, condition.requires, expression(condition.test), facts)
+        return say.clash(self.option.name.text, when, condition.requires, text(condition.test), facts)
 
     @property
     def remedy(self) -> str:

@@ -125,7 +125,8 @@ def collect(decls: tuple[n.Decl, ...], game: n.Game, report: Report) -> Symbols:
                             symbols.members[member.text] = decl
                 elif isinstance(decl, n.Option):
                     values = n.Enum(decl.name, decl.values, (), decl.span)
-                    for member in decl.values:
+                    named = isinstance(decl.default, n.Ref)  # else it is told that these are no values
+                    for member in decl.values if named else ():
                         if claim(member):
                             symbols.members[member.text] = values
                 elif isinstance(decl, n.Card):

@@ -202,8 +202,6 @@ def declaration(decl: n.Decl, against: str = "") -> list[str]:
             verb = "enters" if decl.enters else "leaves"
             head_text = f"whenever {decl.component.text} {verb} {decl.zone.text}{owners}{where(decl.where)}"
             return [*line(head_text), *body(decl.body, 1)]
-        case n.Estimate():
-            return line(f"estimate {decl.player.text} = {text(decl.value)}")
         case n.Score():
             return line(f"score {decl.player.text} = {text(decl.value)}")
         case n.Estimate():

@@ -151,7 +151,7 @@ def _choose(stmt: n.Choose, depth: int) -> list[str]:
     who = f"{text(stmt.who, POSTFIX)} chooses"
     if not stmt.named:
         (only,) = stmt.branches
-        found = lines_of(f"{who} {_offer(only)}", stmt.notes, depth)
+        found = lines_of(f"{who} {offer(only)}", stmt.notes, depth)
     else:
         found = lines_of(who, stmt.notes, depth)
         for one in stmt.branches:
@@ -160,12 +160,11 @@ def _choose(stmt: n.Choose, depth: int) -> list[str]:
 
 
 def branch(one: n.Branch, depth: int) -> list[str]:
-    offer = _offer(one)
-    head = f"{one.label.text} {offer}" if one.picks else f"{one.label.text}{offer}"
+    head = f"{one.label.text}{' ' if one.picks else ''}{offer(one)}"
     return [*lines_of(f"{head}:", one.notes, depth), *body(one.body, depth + 1)]
 
 
-def _offer(one: n.Branch) -> str:
+def offer(one: n.Branch) -> str:
     such = "" if one.such_that is None else f" such that {text(one.such_that)}"
     return f"{', '.join(_pick(pick) for pick in one.picks)}{where(one.where)}{such}"
 

@@ -1,6 +1,6 @@
 """What games were like: plays them with given players and records all that a designer may ask about them.
 
-In: a program, who sits where, a seed and the numbers of games. Out: `Gathered`, plain data: for each game its `figures`
+In: a program, bots for its seats, a seed and the numbers of games. Out: `Gathered`, plain data: of each game figures
 (named numbers: scores, lengths, uses, measures), and over all games how things went in time (`paths`), how many
 answers there were to choose from, and which lines of the rules ran. Game number k depends on the seed and k alone, and
 what two processes gathered can be put together in any order: the result is the same, to the byte. No statistics here.
@@ -11,39 +11,31 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
-from typing import Any, Protocol
+from typing import Any
 
 from attrs import define, field
 
 from cambist.dsl import program as p
+from cambist.interpreter.api import Match
+from cambist.interpreter.bots import Bot, Seat
 from cambist.interpreter.chance import Source, seed_of
+from cambist.interpreter.compiled import COMPILED, machine_of
 from cambist.interpreter.coverage import Coverage, Line
 from cambist.interpreter.describe import Words
+from cambist.interpreter.events import Event
 from cambist.interpreter.explore import bot_source
 from cambist.interpreter.faults import Fault
-from cambist.interpreter.limits import STEPS_TO_LOOK
-from cambist.interpreter.machine import Machine
 from cambist.interpreter.measures import Measures, Measuring, measured
 from cambist.interpreter.state import State
 
 POINTS = 21  # of a path: the beginning of a game, every twentieth of it, its end
 MOST_OPTIONS = 30  # counted at one choice; more are counted as so many
-COVERED = 40  # so many games, the first ones, are played on a machine that notes each line it runs, and is slow
+STEPS_TO_COUNT = 20_000  # and as far as so many steps lead
+COVERED = 40  # so many games, the first ones, are played again on a machine that notes each line it runs
 MOST_CELLS = 64  # of a family of tracks, to be followed one by one
 
 Figures = dict[str, Fraction]  # what is not there is 0; a measure that is not there was not asked for in that game
 Path = list[Counter[int]]  # at each point of time, how often each value was seen
-
-
-class Player(Protocol):
-    """Who answers; sees the state through nothing but what the rules show, which is that player's own affair."""
-
-    def answer(self, machine: Machine, state: State, seat: int, rng: Source) -> Any: ...
-
-
-class RandomPlayer:
-    def answer(self, machine: Machine, state: State, seat: int, rng: Source) -> Any:
-        return machine.sample(state, seat, rng)
 
 
 @define
@@ -93,14 +85,14 @@ def _written(figures: Figures) -> dict[str, Any]:
 
 
 class Gatherer:
-    """Plays games of one program, one after the other."""
+    """Plays games of one program, one after the other. Without bots, everybody answers at random, as in explore.py."""
 
-    def __init__(self, program: p.Program, seats: Sequence[Player] | None = None) -> None:
+    def __init__(self, program: p.Program, bots: Sequence[Bot] | None = None) -> None:
         self.program = program
-        self.seats = list(seats or [RandomPlayer()] * program.players)
-        self.machine = Machine(program)
+        self.bots = bots
+        self.machine = machine_of(program, COMPILED)  # what is followed runs plainly, what bots imagine does not
         self.coverage = Coverage(program)
-        self.measures = {id(m): Measures(m) for m in (self.machine, self.coverage.machine)}
+        self.measures = Measures(self.machine)
         self.words = Words(program, seat_names(program.players))
         self.actions = [[action_name(choice, branch) for branch in choice.branches] for choice in program.choices]
         self.cards = card_names(program, self.words)
@@ -137,11 +129,12 @@ class Gatherer:
         return found
 
     def _game(self, seed: int, number: int, found: Gathered) -> None:
-        machine = self.coverage.machine if number < COVERED else self.machine
-        one = OneGame(self, machine)
+        one = OneGame(self)
         try:
             one.play(seed, number)
             figures = one.figures()
+            if number < COVERED:
+                self._note_lines(seed, number, one.answers)
         except Fault as fault:
             what = fault.diagnostic
             file, line = what.line
@@ -154,13 +147,21 @@ class Gatherer:
             for counter, several in zip(path, values, strict=True):
                 counter.update(several)
 
+    def _note_lines(self, seed: int, number: int, answers: list[tuple[int, Any]]) -> None:
+        """The same game again, on a machine that notes what it runs and is slow for it."""
+        machine = self.coverage.machine
+        state = machine.start(seed_of(seed, number))
+        for player, answer in answers:
+            machine.advance(state, player, answer)
+
 
 class OneGame(Measuring):
     """One game from its first choice to its end, and what is noted on the way."""
 
-    def __init__(self, gatherer: Gatherer, machine: Machine) -> None:
-        super().__init__(gatherer.measures[id(machine)])
+    def __init__(self, gatherer: Gatherer) -> None:
+        super().__init__(gatherer.measures)
         self.gatherer = gatherer
+        self.answers: list[tuple[int, Any]] = []
         self.options: Counter[int] = Counter()
         self.used: Counter[str] = Counter()  # all that is counted, by the name of its figure
         self.rows: list[list[int]] = []  # at each moment, what is followed
@@ -171,9 +172,9 @@ class OneGame(Measuring):
     # ---- playing
 
     def play(self, seed: int, number: int) -> None:
-        machine, seats = self.machine, self.gatherer.seats
-        rng = bot_source(seed, number)
-        self.state = state = machine.start(seed_of(seed, number), watch=self)
+        begun = seed_of(seed, number)
+        ask, state = self._players(seed, number, begun)
+        self.state = state
         where, last = state.where[:], -1
         while True:
             self.moment(state)
@@ -191,14 +192,37 @@ class OneGame(Measuring):
             last = pending.deciders[-1]
             for player in list(pending.deciders):
                 self.options[self._how_many(state, player)] += 1
-                answer = seats[player].answer(machine, state, player, rng)
-                self._chose(pending.choice, player, answer)
+                choice, answer = pending.choice, ask(player)
+                self.answers.append((player, answer))
+                self._chose(choice, player, answer)
+
+    def _players(self, seed: int, number: int, begun: int) -> tuple[Callable[[int], Any], State]:
+        """What makes a player answer, and the first state. The same games as explore.py and bots/tables.py play."""
+        machine, bots = self.machine, self.gatherer.bots
+        if bots is None:
+            rng, state = bot_source(seed, number), machine.start(begun, watch=self)
+
+            def at_random(player: int) -> Any:
+                answer = machine.sample(state, player, rng)
                 machine.advance(state, player, answer)
+                return answer
+
+            return at_random, state
+        log: list[Event] = []
+        match = Match(machine, machine.start(begun, log, watch=self), seed, None, log)
+
+        def by_bot(player: int) -> Any:
+            source = Source(seed_of(begun, len(match.history) + 1))
+            answer = bots[player].answer(Seat(match, player), source)
+            match.advance(player, answer)
+            return answer
+
+        return by_bot, match.state
 
     def _how_many(self, state: State, player: int) -> int:
         """Answers to choose from, equal cards once, as far as they are counted."""
         machine, count = self.machine, 0
-        state.fuel = STEPS_TO_LOOK
+        state.fuel = STEPS_TO_COUNT
         try:
             for _ in machine.domain(state).values(state, machine.locals_for(state, player)):
                 count += 1

@@ -3,7 +3,7 @@
 STEPS_PER_DECISION = 100_000
 STEPS_FOR_SETUP = 200_000
 STEPS_TO_LIST = 100_000
-STEPS_TO_LOOK = 20_000  # whether there is more than one answer
+VALUES_TO_LOOK = 1_000  # tried to find out whether there is more than one answer
 DECISIONS_PER_GAME = 10_000
 FRAMES = 64
 LIST_SIZE = 10_000

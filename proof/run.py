@@ -24,7 +24,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 KEPT = ROOT / ".proof"
 PAGE = ROOT / "docs" / "proof.md"
-CODE = ("app", "dsl", "interpreter", "games", "schemas", "proof", "tests/playthroughs", "tests/broken")
+CODE = ("app", "dsl", "interpreter", "games", "schemas", "proof", "tests/playthroughs", "tests/broken", "tests/report")
 HEAD = """# Proof
 
 What is promised in large numbers, as last run by `make proof`: each line is one command that can be repeated, with its
@@ -57,6 +57,7 @@ def done(task: Task, now: str) -> dict[str, Any] | None:
 
 
 def run(task: Task, now: str) -> dict[str, Any]:
+    KEPT.mkdir(exist_ok=True)
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     ran = subprocess.run([sys.executable, "-m", "cambist", *task.words], cwd=ROOT, capture_output=True, text=True)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -68,7 +69,6 @@ def run(task: Task, now: str) -> dict[str, Any]:
         data = json.loads(ran.stdout)
         told = {"figures": task.figures(data, seconds), "wrong": task.wrong(data, seconds)}
     kept = {"digest": now, "commit": commit(), "seconds": round(seconds, 1), **told}
-    KEPT.mkdir(exist_ok=True)
     (KEPT / f"{task.name}.json").write_text(json.dumps(kept, indent=2) + "\n", "utf-8")
     return kept
 

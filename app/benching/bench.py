@@ -167,6 +167,7 @@ class Bench:
             "games_per_s": rounded(1 / (pace * self.lengths[name])),
             "decisions_per_s": rounded(1 / pace),
             "us_per_decision": rounded(pace * 1e6),
+            "loops_per_decision": rounded(ratio(whole[key], whole["loop"])),
             "us_per_step": rounded(middle(steps[key]) * 1e6),
             "us_per_clone": rounded(middle(clones[key]) * 1e6),
             "us_per_listing": rounded(middle(lists[key]) * 1e6),
@@ -317,14 +318,14 @@ def _of_children() -> float:
 def two_against_one(rules: Rules, rounds: int, seconds: float) -> float:
     """Games a second on the clock of two processes against one, each from its first answer on."""
     from cambist.simulation.crew import played_by_processes
-    from cambist.simulation.work import Cell, tasks
+    from cambist.simulation.work import Cell, tasks, unpacked
 
     parcel = Cell(rules.machine, 1, False).packed(COMPILED)
     count = max(200, round(seconds / max(1e-9, _seconds_a_game(rules))))
 
     def rate(processes: int) -> float:
         played, begun = 0, 0.0
-        for done in played_by_processes([parcel], tasks([[range(count)]]), processes):
+        for done in played_by_processes([parcel], tasks([[range(count)]]), processes, unpacked):
             if begun:
                 played += len(done.games)
             else:

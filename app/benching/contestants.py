@@ -2,7 +2,8 @@
 
 Both do the same things: play whole random games, play step by step, clone, list what may be answered. A yardstick is a
 Python file with a class `Game(players, seed)` (`legal_actions()`, `apply(action)`, `clone()`) and a function
-`random_game(players, seed)` that gives `scores` and `decisions`.
+`random_game(players, seed)` that gives `scores` and `decisions`. `Game.card_by_card` is true where several cards are
+chosen one after the other, which is one choice here.
 """
 
 from __future__ import annotations
@@ -11,7 +12,6 @@ import importlib.util
 import random
 import sys
 import tracemalloc
-from itertools import islice
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -20,14 +20,12 @@ from cambist.benching.clock import Turn
 from cambist.interpreter.api import Machine, Match
 from cambist.interpreter.chance import Source, seed_of
 from cambist.interpreter.compiled import CompiledMachine
-from cambist.interpreter.domains.subset import Subset
 from cambist.interpreter.explore import bot_source, play_random
-from cambist.interpreter.faults import Fault
-from cambist.interpreter.limits import LISTED_ANSWERS, STEPS_TO_LIST
+from cambist.interpreter.limits import STEPS_TO_LIST
 from cambist.interpreter.state import State
 from cambist.problems import FOUND, UserError
 
-POSITIONS = 16  # of one game, evenly spread
+POSITIONS = 32  # of one game, evenly spread
 COPIES = 200
 SEED = 1
 
@@ -69,25 +67,18 @@ class Rules:
         return count * len(positions)
 
     def listings(self, count: int) -> float:
-        """What may be answered at a position; of `some of` the first step, as a yardstick asks card by card."""
-        positions = self._listable()
+        """What may be answered, where one thing is chosen; of `some of`, whole answers are too many for anybody."""
+        machine = self.machine
+        positions = [state for state in self.positions() if machine.domain(state).flat]
         for _ in range(count):
             for state in positions:
-                listed(self.machine, state)
-        return count * len(positions)
-
-    def _listable(self) -> list[State]:
-        """Where the options can be listed within the steps that are allowed for it."""
-        found = []
-        for state in self.positions():
-            try:
-                listed(self.machine, state)
-            except Fault as fault:
-                if fault.diagnostic.code != "R0101":
-                    raise
-            else:
-                found.append(state)
-        return found
+                player = machine.next_decider(state)
+                state.fuel = STEPS_TO_LIST
+                if isinstance(machine, CompiledMachine):
+                    machine.answers(state, player)
+                else:
+                    machine.domain(state).raw(state, machine.locals_for(state, player))
+        return max(1, count * len(positions))
 
     def saves(self, count: int) -> float:
         match = _halfway(self.machine)
@@ -115,25 +106,6 @@ class Rules:
                 machine.advance(state, player, machine.sample(state, player, rng))
             self._positions = [seen[len(seen) * k // POSITIONS] for k in range(POSITIONS)]
         return self._positions
-
-
-def listed(machine: Machine, state: State) -> Any:
-    player = machine.next_decider(state)
-    state.fuel = STEPS_TO_LIST
-    domain = machine.domain(state)
-    if isinstance(machine, CompiledMachine) and domain.flat:
-        return machine.answers(state, player)
-    local = machine.locals_for(state, player)
-    if domain.flat:
-        return domain.raw(state, local)
-    found: list[Any] = []
-    for branch in domain.branches:
-        first = branch.picks[0] if branch.picks else None
-        if isinstance(first, Subset):
-            found += first.offers(state, local[:], ())
-        else:
-            found += islice(branch.values(state, local[:]), LISTED_ANSWERS)
-    return found
 
 
 def _halfway(machine: Machine) -> Match:
@@ -171,11 +143,11 @@ class Yardstick:
         return count * len(positions)
 
     def listings(self, count: int) -> float:
-        positions = self.positions()
+        positions = [game for game in self.positions() if not getattr(game, "card_by_card", False)]
         for _ in range(count):
             for game in positions:
                 game.legal_actions()
-        return count * len(positions)
+        return max(1, count * len(positions))
 
     def positions(self) -> list[Any]:
         if not self._positions:
@@ -210,4 +182,4 @@ def _module(path: Path) -> ModuleType:
     return module
 
 
-__all__ = ["Rules", "Turn", "Yardstick", "listed"]
+__all__ = ["Rules", "Turn", "Yardstick"]

@@ -36,10 +36,12 @@ def show(data: dict[str, Any]) -> None:
 
     table(
         f"Each game (CPU time of one core, median of {data['rounds']}; µs)",
-        "game, players | engine | games/s | decisions/s | a decision | a step | clone | options | save | memory",
+        "game, players | engine | games/s | decisions/s | a decision | in turns of a loop | a step | clone | options | "
+        "save | memory",
         [
             [f"{g['game']}, {g['players']}", g["engine"], short(g["games_per_s"]), short(g["decisions_per_s"])]
-            + [short(g[f"us_per_{what}"]) for what in ("decision", "step", "clone", "listing", "save")]
+            + [short(g["us_per_decision"]), short(g["loops_per_decision"])]
+            + [short(g[f"us_per_{what}"]) for what in ("step", "clone", "listing", "save")]
             + [f"{g['bytes_per_match'] / 1024:.1f} KB"]
             for g in data["games"]
         ],

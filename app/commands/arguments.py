@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 LARGEST_SEED = 2**63 - 1
+SETTINGS = re.compile(r"(.+?):(\w+=[^,:=]*(?:,\w+=[^,:=]*)*)")
 COMFORTABLE = 4  # players, when nobody says how many
 
 
@@ -40,6 +42,12 @@ def game_argument(function: F) -> F:
 def players_option(function: F) -> F:
     text = f"How many play. [default: {COMFORTABLE}, or the next smaller number the game allows]"
     return click.option("--players", type=int, metavar="N", help=text)(function)
+
+
+def seats_option(function: F) -> F:
+    """Bots alone: nobody is asked."""
+    text = "Who sits where: random, greedy, mcts:N. [default: random everywhere]"
+    return click.option("--seats", metavar="greedy,random,...", help=text)(function)
 
 
 def settings_option(function: F) -> F:
@@ -69,6 +77,12 @@ def load(name_or_path: str, settings: tuple[str, ...] = ()) -> Game:
     return load_game(name_or_path, read_settings(settings))
 
 
+def load_set(text: str, settings: tuple[str, ...] = ()) -> Game:
+    """A game with its settings behind a colon, `money:deals=5`, `small.rules:rounds=4,style=long`, and some more."""
+    found = SETTINGS.fullmatch(text)
+    return load(text, settings) if found is None else load(found[1], (*found[2].split(","), *settings))
+
+
 def how_many(game: Game, players: int | None) -> int:
     """The players of --players, or a comfortable number."""
     if players is not None:
@@ -76,6 +90,19 @@ def how_many(game: Game, players: int | None) -> int:
         return players
     allowed = [n for n in game.players if n <= COMFORTABLE]
     return allowed[-1] if allowed else game.players[0]
+
+
+def who_plays(game: Game, players: int | None, seats: str | None) -> tuple[str, ...]:
+    """A bot for each seat, of --players or --seats."""
+    if seats is None:
+        return ("random",) * how_many(game, players)
+    from cambist.seating import read_seats
+
+    names = read_seats(seats)
+    if players is not None and players != len(names):
+        raise UserError(f"--seats names {len(names)} players, --players {players}", "leave one of them out")
+    game.machine(len(names))
+    return names
 
 
 def read_settings(settings: tuple[str, ...]) -> dict[str, str]:

@@ -12,12 +12,15 @@ from cambist.commands.arguments import (
     SEED,
     how_many,
     json_option,
-    load,
+    load_set,
     players_option,
+    seats_option,
     settings_option,
     settled_words,
+    who_plays,
     write_json,
 )
+from cambist.commands.diff import compared
 from cambist.commands.report import told_of_failed
 from cambist.problems import FOUND, UserError
 
@@ -31,6 +34,7 @@ if TYPE_CHECKING:
 @click.argument("a", metavar="GAME")
 @click.argument("b", metavar="OTHER")
 @players_option
+@seats_option
 @click.option("--games", type=click.IntRange(2), default=200, metavar="M", show_default=True, help="How many of each.")
 @click.option("--seed", type=SEED, default=0, metavar="S", show_default=True, help="The same seed, the same games.")
 @click.option(
@@ -44,6 +48,7 @@ def command(
     a: str,
     b: str,
     players: int | None,
+    seats: str | None,
     games: int,
     seed: int,
     jobs: int,
@@ -53,22 +58,27 @@ def command(
 ) -> int:
     """Play both rulesets, game by game with the same seeds, and tell what is different in OTHER: who wins, scores,
     length, what is used, the measures of both, each with a 95 % interval, sorted by what changed most. What chance
-    alone explains is not called a change, however many figures are looked at.
+    alone explains is not called a change, however many figures are looked at. On top stands what is different in the
+    rules, as `cambist diff` tells it.
+
+    Settings of options stand behind a colon: `cambist compare money money:deals=5`.
 
     Exit code 1 if the rules failed in some game.
     """
     from cambist.files import write_whole
     from cambist.report.compare_page import compare_page
-    from cambist.report.comparing import compare_data
+    from cambist.report.comparing import compare_data, rules_data
     from cambist.report.data import report_data
 
-    sides = [load(name, settings) for name in (a, b)]
-    count = _players(sides, players)
-    (first, one), (second, two) = (_played(game, count, games, seed, jobs) for game in sides)
-    data = compare_data(first, second, one, two)
+    sides = [load_set(name, settings) for name in (a, b)]
+    names = _who_plays(sides, players, seats)
+    count = len(names)
+    (first, one), (second, two) = (_played(game, names, games, seed, jobs) for game in sides)
+    data = compare_data(first, second, one, two) | {"rules": rules_data(compared(*sides))}
     if output is not None:
         settled = "".join(f" --option {quote(setting)}" for setting in settings)
-        made_by = f"cambist compare {quote(a)} {quote(b)} --players {count} --games {games} --seed {seed}{settled}"
+        who = f"--seats {','.join(names)}" if seats else f"--players {count}"
+        made_by = f"cambist compare {quote(a)} {quote(b)} {who} --games {games} --seed {seed}{settled}"
         write_whole(Path(output), compare_page(data, report_data(first, one), report_data(second, two), made_by))
     if as_json:
         write_json(data)
@@ -80,28 +90,28 @@ def command(
     return FOUND if any(failed) else 0
 
 
-def _players(games: list[Game], players: int | None) -> int:
+def _who_plays(games: list[Game], players: int | None, seats: str | None) -> tuple[str, ...]:
     """As many as both can have."""
-    if players is not None:
-        return [how_many(game, players) for game in games][0]
+    if players is not None or seats is not None:
+        return [who_plays(game, players, seats) for game in games][0]
     both = [n for n in games[0].players if n in games[1].players]
     if not both:
         for_whom = " and ".join(f"{game.title} is for {game.players[0]} to {game.players[-1]}" for game in games)
         raise UserError(f"no number of players fits both: {for_whom}", "compare rulesets that as many can play")
     comfortable = how_many(games[0], None)
-    return comfortable if comfortable in both else both[-1]
+    return ("random",) * (comfortable if comfortable in both else both[-1])
 
 
-def _played(game: Game, players: int, games: int, seed: int, jobs: int) -> tuple[Setting, Gathered]:
+def _played(game: Game, seats: tuple[str, ...], games: int, seed: int, jobs: int) -> tuple[Setting, Gathered]:
     from cambist.report.data import Setting
     from cambist.report.playing import gather
     from cambist.simulation.progress import shown_progress
 
-    program = game.machine(players).program
+    program = game.machine(len(seats)).program
     with shown_progress(game.title, games, 0) as heard:
-        gathered = gather(program, seed, games, jobs, heard)
+        gathered = gather(program, seats, seed, games, jobs, heard)
     words = settled_words(game, program.options)
-    return Setting(game, program, words, ("random",) * players, games, seed), gathered
+    return Setting(game, program, words, seats, games, seed), gathered
 
 
 def _show(data: dict[str, Any]) -> None:

@@ -65,7 +65,7 @@ def _option(game: Game, name: str) -> dict[str, Any]:
     """What it means and can be set to; a flag's values are `yes` and `no`."""
     from cambist.dsl import settings
     from cambist.dsl.register import reasons
-    from cambist.dsl.written import expression
+    from cambist.dsl.unparse_expressions import text
 
     option = game.options[name]
     default, ends = settings.default(option), settings.bounds(option)
@@ -77,9 +77,9 @@ def _option(game: Game, name: str) -> dict[str, Any]:
         found |= {"default": settings.written(default), "values": values}
     found["conditions"] = [
         {
-            "when": None if condition.when is None else expression(condition.when),
+            "when": None if condition.when is None else text(condition.when),
             "requires": condition.requires,
-            "test": expression(condition.test),
+            "test": text(condition.test),
             "because": reasons(condition.notes),
         }
         for condition in option.conditions

@@ -11,12 +11,13 @@ import click
 from cambist.commands.arguments import (
     SEED,
     game_argument,
-    how_many,
     json_option,
     load,
     players_option,
+    seats_option,
     settings_option,
     settled_words,
+    who_plays,
     write_json,
 )
 from cambist.problems import FOUND
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 @click.command("report", short_help="Play many games and write a page about what they are like.")
 @game_argument
 @players_option
+@seats_option
 @click.option("--games", type=click.IntRange(1), default=200, metavar="M", show_default=True, help="How many games.")
 @click.option("--seed", type=SEED, default=0, metavar="S", show_default=True, help="The same seed, the same games.")
 @click.option(
@@ -40,6 +42,7 @@ if TYPE_CHECKING:
 def command(
     game: str,
     players: int | None,
+    seats: str | None,
     games: int,
     seed: int,
     jobs: int,
@@ -60,15 +63,16 @@ def command(
     from cambist.simulation.progress import shown_progress
 
     loaded = load(game, settings)
-    machine = loaded.machine(how_many(loaded, players))
-    count = machine.program.players
+    names = who_plays(loaded, players, seats)
+    machine, count = loaded.machine(len(names)), len(names)
     with shown_progress(loaded.title, games, 0) as heard:
-        gathered = gather(machine.program, seed, games, jobs, heard)
+        gathered = gather(machine.program, names, seed, games, jobs, heard)
     words = settled_words(loaded, machine.program.options)
-    data = report_data(Setting(loaded, machine.program, words, ("random",) * count, games, seed), gathered)
+    data = report_data(Setting(loaded, machine.program, words, names, games, seed), gathered)
     if output is not None:
         settled = "".join(f" --option {quote(setting)}" for setting in settings)
-        made_by = f"cambist report {quote(game)} --players {count} --games {games} --seed {seed}{settled}"
+        who = f"--seats {','.join(names)}" if seats else f"--players {count}"
+        made_by = f"cambist report {quote(game)} {who} --games {games} --seed {seed}{settled}"
         write_whole(Path(output), report_page(data, made_by))
     if as_json:
         write_json(data)

@@ -20,7 +20,7 @@ SUFFIXES = {".md": "markdown", ".markdown": "markdown", ".html": "html", ".htm":
 @click.option("--players", type=int, metavar="N", help="Tell the game for this number of players. [default: for all]")
 @settings_option
 def command(game: str, output: str | None, players: int | None, settings: tuple[str, ...]) -> int:
-    """Write the rules of a game as a book: components, set-up, turns, choices, scoring, and examples with their outcome.
+    """Write the rules of a game as a book: components, set-up, turns, choices, scoring, examples with their outcome.
 
     The file's name says what is written: `-o book.md` or `-o book.html`.
     """
@@ -30,7 +30,7 @@ def command(game: str, output: str | None, players: int | None, settings: tuple[
 
     book = book_of(load(game), players, read_settings(settings))
     if form == "html":
-        from cambist.rulebook.html import html as printed
+        from cambist.rulebook.page import html as printed
     else:
         from cambist.rulebook.markdown import markdown as printed
     text = printed(book)

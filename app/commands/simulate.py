@@ -46,6 +46,7 @@ MOST_JOBS = 256
 )
 @click.option("--games", type=click.IntRange(1), default=100, metavar="M", show_default=True, help="How many games.")
 @click.option("--seed", type=SEED, default=0, metavar="S", show_default=True, help="The same seed, the same games.")
+@click.option("--seats", metavar="greedy,random,...", help="Who plays: random, greedy, mcts:N. [default: random]")
 @click.option("--check", is_flag=True, help="Test invariants, money and components at every choice.")
 @settings_option
 @engine_option("compiled")
@@ -61,6 +62,7 @@ def command(
     players: str | None,
     games: int,
     seed: int,
+    seats: str | None,
     check: bool,
     settings: tuple[str, ...],
     engine: str,
@@ -77,7 +79,9 @@ def command(
     some game; the first such game is shown. docs/simulate.md tells of processes, clusters and Parquet.
     """
     _fitting(address, jobs, out, resume)
-    run = _Run(load(game), players, games, seed, check, read_settings(settings), engine, Path(out) if out else None)
+    bots = _bots(seats, players, check)
+    loaded, where = load(game), Path(out) if out else None
+    run = _Run(loaded, players, games, seed, check, read_settings(settings), engine, where, bots)
     if run.out is not None:
         run.open(resume)
     stopped = run.play(jobs, address)
@@ -104,6 +108,19 @@ def _fitting(address: str | None, jobs: int, out: str | None, resume: bool) -> N
         raise UserError("--resume goes on with a run that has a file", "name it by --out FILE.parquet")
 
 
+def _bots(seats: str | None, players: str | None, check: bool) -> tuple[str, ...]:
+    if seats is None:
+        return ()
+    from cambist.seating import read_seats
+
+    names = read_seats(seats)
+    if players is not None and players != str(len(names)):
+        raise UserError(f"--seats names {len(names)} players, --players {players}", "leave one of them out")
+    if check:
+        raise UserError("--check tests random games", "leave --seats out")
+    return names
+
+
 class _Run:
     """All cells of a grid, with what has come out so far."""
 
@@ -117,6 +134,7 @@ class _Run:
         settings: dict[str, str],
         engine: str,
         out: Path | None,
+        seats: tuple[str, ...] = (),
     ) -> None:
         from cambist.simulation.grid import points
         from cambist.simulation.report import Outcome
@@ -126,10 +144,10 @@ class _Run:
             game.title, games, seed, check, engine, out
         )  # fmt: skip
         self.outcomes: list[Outcome] = []
-        for point in points(players, settings):
+        for point in points(str(len(seats)) if seats else players, settings):
             machine = game.machine(how_many(game, point.players), point.settings, engine)
             words = settled_words(game, machine.program.options)
-            self.outcomes.append(Outcome(Cell(machine, seed, check), words))
+            self.outcomes.append(Outcome(Cell(machine, seed, check, seats), words))
         self.cells = [outcome.cell for outcome in self.outcomes]
         self.unfinished: Unfinished | None = None
         self.seconds = 0.0
@@ -225,7 +243,9 @@ class _Run:
         facts = reachable(self.cells[0].machine) if self.check else []
         cells = [outcome.data(facts) for outcome in self.outcomes]
         speed = pace(self.done - self.before, self.decisions - self.decided, self.seconds)
-        asked = {"asked": self.total} if self.done < self.total else {}
+        asked: dict[str, Any] = {"asked": self.total} if self.done < self.total else {}
+        if self.cells[0].seats:
+            asked["seats"] = list(self.cells[0].seats)
         if len(cells) == 1:
             return {**cells[0], **asked, **speed}
         return {"game": cells[0]["game"], "seed": self.seed, "games": self.done, **asked, "cells": cells, **speed}
@@ -251,7 +271,8 @@ class _Run:
             failed.cell.game(failed.first)
         except Fault as fault:
             click.echo(render(fault.diagnostic), err=True)
-        click.echo(printable(f"note: `{again}{settled} -o FILE` writes that game down"), err=True)
+        if not failed.cell.seats:
+            click.echo(printable(f"note: `{again}{settled} -o FILE` writes that game down"), err=True)
 
     def tell_how_to_go_on(self) -> None:
         from cambist.dsl.render import printable

@@ -6,16 +6,18 @@ In: a program, who plays, a seed, how many games, how many processes. Out: `Gath
 from __future__ import annotations
 
 import pickle
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from attrs import frozen
 
 from cambist.dsl.program import Program
+from cambist.interpreter.bots import bot_of
 from cambist.interpreter.gathering import Gathered, Gatherer
 from cambist.simulation.crew import played_by_processes
 from cambist.simulation.work import Task, tasks
 
 AT_A_TIME = 10  # games of one task
+AT_RANDOM = "random"
 
 
 @frozen
@@ -30,16 +32,22 @@ class Table:
 
 
 def opened(parcel: bytes) -> Table:
-    program, seed = pickle.loads(parcel)
-    return Table(Gatherer(program), seed)
+    program, seats, seed = pickle.loads(parcel)
+    bots = None if set(seats) <= {AT_RANDOM} else [bot_of(name) for name in seats]
+    return Table(Gatherer(program, bots), seed)
 
 
 def gather(
-    program: Program, seed: int, games: int, jobs: int = 1, heard: Callable[[int], None] = lambda done: None
+    program: Program,
+    seats: Sequence[str],
+    seed: int,
+    games: int,
+    jobs: int = 1,
+    heard: Callable[[int], None] = lambda done: None,
 ) -> Gathered:
-    """`heard` is told how many games are done."""
+    """`seats` are names of bots; `heard` is told how many games are done."""
     found, done = Gathered(), 0
-    parcel, todo = pickle.dumps((program, seed)), tasks([[range(games)]], AT_A_TIME)
+    parcel, todo = pickle.dumps((program, tuple(seats), seed)), tasks([[range(games)]], AT_A_TIME)
     several = jobs > 1 and games > AT_A_TIME
     for part in played_by_processes([parcel], todo, jobs, opened) if several else _here(opened(parcel), todo):
         found.add(part)

@@ -99,7 +99,7 @@ def ranges(title: str, x: str, y: str, found: Sequence[tuple[str, Sequence[float
         plot.line([(tenth, place), (ninetieth, place)], "whisker", told)
         if three > quarter:
             plot.box(quarter, three, place - BAR / 2, place + BAR / 2, "bar", told)
-        plot.dot(half, place, "dot one", told)
+        plot.dot(half, place, "dot two", told)
     return plot.drawn()
 
 

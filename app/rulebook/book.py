@@ -19,19 +19,21 @@ from cambist.rulebook.rules import Rules, title_of
 
 def book_of(game: Game, players: int | None = None, options: Mapping[str, Any] | None = None) -> Document:
     """With `players` and `options` the book tells the game for those; else for all."""
+    game = Game(game.ruleset, {**game.set_to, **(options or {})})
     past = lineage(game.ruleset)
-    world = world_of(game.ruleset, past.renames, _settled(game, players, options or {}))
-    return Document(
-        clean(game.title), tuple(_facts(game, world, past, players)), tuple(_blocks(game, world, past, options or {}))
-    )
+    world = world_of(game.ruleset, past.renames, _settled(game, players))
+    return Document(clean(game.title), tuple(_facts(game, world, past, players)), tuple(_blocks(game, world, past)))
 
 
-def _settled(game: Game, players: int | None, options: Mapping[str, Any]) -> dict[str, str]:
+def _settled(game: Game, players: int | None) -> dict[str, str]:
     """What need not be left open: options that are set, tables by players if their number is known."""
     found: dict[str, str] = {}
-    for name, number in game.settle(options).items():
-        values = game.options[name].values
-        found[name] = clean(values[number].text.replace("_", " ")) if values else str(number)
+    for name, number in game.settle(game.set_to).items():
+        option = game.options[name]
+        if option.values:
+            found[name] = clean(option.values[number].text.replace("_", " "))
+        else:
+            found[name] = str(number) if option.low is not None else ("yes" if number else "no")
     if players is not None:
         game.machine(players)  # names the numbers allowed, if this is none of them
         found["players"] = str(players)
@@ -51,13 +53,13 @@ def _facts(game: Game, world: World, past: Lineage, players: int | None) -> Iter
         yield "A variant of", clean(base)
     shipped = [clean(source.file) for source in game.ruleset.game.sources]
     if shipped:
-        yield "After", ", ".join(dict.fromkeys(shipped))
+        yield "Rulebook", ", ".join(dict.fromkeys(shipped))
     chosen = [f"{world.words(name)} {value}" for name, value in world.settled.items() if name in game.options]
     if chosen:
         yield "Options chosen", ", ".join(chosen)
 
 
-def _blocks(game: Game, world: World, past: Lineage, options: Mapping[str, Any]) -> Iterator[Block]:
+def _blocks(game: Game, world: World, past: Lineage) -> Iterator[Block]:
     ruleset = game.ruleset
     top = world.comments.top(ruleset.file)
     if top:
@@ -79,14 +81,16 @@ def _blocks(game: Game, world: World, past: Lineage, options: Mapping[str, Any])
         yield Steps(tuple(changes), "options")
     yield from parts.components(world)
     yield from parts.prices(world)
-    yield Heading(2, "Getting ready", "setup")
+    setup = ruleset.symbols.procedures.get("setup")
+    yield Heading(2, "Getting ready", "setup", world.notes.mark(setup.notes) if setup is not None else "")
     yield from parts.beginnings(world)
     if "setup" in ruleset.symbols.procedures:
         yield from rules.body("setup")
     for name in before:
         yield from rules.section(name)
     if "play" in ruleset.symbols.procedures:
-        yield Heading(2, "The course of the game" + world.notes.mark(ruleset.symbols.procedures["play"].notes), "play")
+        marks = world.notes.mark(ruleset.symbols.procedures["play"].notes)
+        yield Heading(2, "The course of the game", "play", marks)
         yield from rules.body("play")
     for name in after:
         yield from rules.section(name)
@@ -96,14 +100,14 @@ def _blocks(game: Game, world: World, past: Lineage, options: Mapping[str, Any])
         yield Heading(2, "Scoring and winning", "scoring")
         yield from parts.scoring(world)
         scored = [d for d in ruleset.decls if isinstance(d, (n.Score, n.Winner))]
-        yield from rules.terms(scored, "Words used in scoring")
+        yield from rules.terms(scored)
     if rest:
         yield Heading(2, "Further rules", "further")
         yield Paragraph("Nothing above runs these; examples and other rulesets may.", "aside")
         for name in rest:
             yield from rules.section(name)
     yield from parts.options(world)
-    yield from parts.examples(world, numbered, outcomes(game, options))
+    yield from parts.examples(world, numbered, outcomes(game))
     others = rules.untold()
     yield from parts.laws(world)
     found = register(ruleset)
@@ -113,18 +117,14 @@ def _blocks(game: Game, world: World, past: Lineage, options: Mapping[str, Any])
 
 
 def _without_title(text: str, title: str) -> str:
-    """`Money: seven currencies …` below the heading Money."""
+    """A text that begins with the title of the game stands below a heading that has it."""
     return text[len(title) + 1 :].strip() if text.lower().startswith(f"{title.lower()}:") else text
 
 
-def outcomes(game: Game, options: Mapping[str, Any]) -> dict[str, Outcome]:
+def outcomes(game: Game) -> dict[str, Outcome]:
     """Each example is played once."""
-    first = game.machine(game.players[0])
-
-    def machine_for(players: int, more: Mapping[str, int]) -> Any:
-        return game.machine(players, {**options, **more})
-
-    return {e.title: run_example(machine_for, index, e, quick=True) for index, e in enumerate(first.program.examples)}
+    found = game.machine(game.players[0]).program.examples
+    return {e.title: run_example(game.for_example, index, e, quick=True) for index, e in enumerate(found)}
 
 
 def _glossary(rules: Rules, others: list[str]) -> Iterator[Block]:

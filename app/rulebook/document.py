@@ -9,7 +9,7 @@ from typing import Literal
 from attrs import frozen
 
 from cambist.dsl.prose.declared import Grid
-from cambist.dsl.prose.statements import Step
+from cambist.dsl.prose.steps import Step
 
 
 @frozen
@@ -17,6 +17,7 @@ class Heading:
     level: int
     text: str
     key: str  # where links lead
+    marks: str = ""  # of its notes
 
 
 @frozen

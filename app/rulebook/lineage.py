@@ -12,19 +12,19 @@ from cambist.dsl.api import check_file
 from cambist.dsl.build import build
 from cambist.dsl.diagnostics import Report
 from cambist.dsl.imports import shipped
-from cambist.dsl.prose.declared import table_grid
+from cambist.dsl.prose.declared import option_line, score_step, table_grid
 from cambist.dsl.prose.english import listed
-from cambist.dsl.prose.marks import clean, marked, sentence
-from cambist.dsl.prose.numbered import Numbered
-from cambist.dsl.prose.statements import Step, Teller
+from cambist.dsl.prose.examples import ExampleTeller
+from cambist.dsl.prose.marks import bare, clean, marked, sentence
+from cambist.dsl.prose.statements import Teller
+from cambist.dsl.prose.steps import Step
 from cambist.dsl.prose.world import World, world_of
 from cambist.dsl.ruleset import CheckedRuleset
-from cambist.dsl.unparse_expressions import thing
 
 MOST_BASES = 8
+PROOFS = (n.Example, n.Property, n.Estimate, n.Show)  # who plays need not know that these are others
+GIVEN_UP = {"define": "definition", "procedure": "rule", "phase": "rule"}
 WORDS = {n.Procedure: "rule", n.Define: "definition"}
-SIDES = {"before": "before ", "after": "after "}
-DEEDS = {"replace": "other lines", "remove": "lines left out"}
 
 
 @define
@@ -59,19 +59,16 @@ def differences(world: World, found: Lineage) -> list[Step]:
     if found.variant.players is not None:
         low, high = found.variant.players
         steps.append(Step(sentence(f"{low} to {high} players")))
+    if found.variant.stack:
+        others = listed(marked("name", _words(one.name.text)) for one in found.variant.stack)
+        steps.append(Step(sentence(f"with all changes of {others}")))
     if found.variant.renames:
-        told = [
-            f"{clean(_words(old.text))} is now {marked('name', _words(new.text))}" for old, new in found.variant.renames
-        ]
+        told = [f"{marked('name', _words(new.text))} for {_words(old.text)}" for old, new in found.variant.renames]
         steps.append(Step(sentence(f"other names: {listed(told)}")))
     base = world_of(found.base) if found.base is not None else None
     for change in found.patches:
         steps += _change(world, base, found, change)
-    steps += [Step(sentence(f"new: {_name(decl)}")) for decl in found.added if not isinstance(decl, n.Example)]
-    examples = sum(isinstance(decl, n.Example) for decl in found.added)
-    if examples:
-        steps.append(Step(sentence(f"{examples} more example{'s' if examples > 1 else ''}")))
-    return steps
+    return steps + [Step(sentence(f"new: {_name(decl)}")) for decl in found.added if not isinstance(decl, PROOFS)]
 
 
 def _change(world: World, base: World | None, found: Lineage, change: n.Patch) -> list[Step]:
@@ -83,36 +80,75 @@ def _change(world: World, base: World | None, found: Lineage, change: n.Patch) -
             return [
                 Step(
                     sentence(f"{marked('name', _words(change.name.text))} is {new}{instead}")
-                    + _marks(world, change.notes)
+                    + world.notes.mark(change.notes)
                 )
             ]
         case n.Replace():
             return [
-                Step(sentence(f"otherwise than before: {_name(decl)}") + _marks(world, getattr(decl, "notes", ())))
+                Step(sentence(_instead(world, base, found, decl)) + world.notes.mark(getattr(decl, "notes", ())))
                 for decl in change.decls
+                if not isinstance(decl, PROOFS)
             ]
         case n.AddPart():
             return [
-                Step(sentence(f"new: {_name(decl)}") + _marks(world, getattr(decl, "notes", ())))
+                Step(sentence(f"new: {_name(decl)}") + world.notes.mark(getattr(decl, "notes", ())))
                 for decl in change.decls
+                if not isinstance(decl, PROOFS)
             ]
+        case n.Remove() if change.word in ("example", "invariant", "reachable", "measure"):
+            return []
         case n.Remove():
-            return [Step(sentence(f"no longer there: {clean(change.word)} {marked('name', _words(change.label))}"))]
+            what = GIVEN_UP.get(change.word, clean(change.word))
+            return [Step(sentence(f"no longer there: the {what} {marked('name', _words(change.label))}"))]
         case n.Cards():
-            what = " ".join(_words(word) for word in thing(change.row.card, change.row.cells).split())
-            more = "more" if change.how == "add" else "fewer"
-            told = f"{change.row.count} {more} of {clean(what)} in {marked('name', _words(change.deck.text))}"
-            return [Step(sentence(told) + _marks(world, change.row.notes))]
+            verb = "more" if change.how == "add" else "fewer"
+            row = change.row
+            card = ExampleTeller(world).thing(n.Thing(row.count, row.card, row.cells))
+            return [Step(sentence(f"{card} {verb} in the {marked('name', _words(change.deck.text))}"))]
         case n.Lines():
-            where = "" if change.anchor is None else f", {SIDES.get(change.how, '')}{clean(_words(change.anchor.text))}"
-            told = f"{DEEDS.get(change.how, 'new lines')} in {marked('name', _words(change.rule.text))}{where}"
-            return [Step(sentence(told) + _marks(world, change.notes))]
-    assert_never(change)
+            return [Step(sentence(_lines(change)) + world.notes.mark(change.notes))]
+        case _ as never:
+            assert_never(never)
 
 
-def _marks(world: World, notes: n.Notes) -> str:
-    numbers: Numbered = world.notes
-    return numbers.mark(notes)
+def _lines(change: n.Lines) -> str:
+    """Which lines of a rule are others; what they say now stands in the rule."""
+    rule = marked("phase", _words(change.rule.text), change.rule.text)
+    anchor = marked("name", _words(change.anchor.text)) if change.anchor is not None else ""
+    match change.how:
+        case "before" | "after":
+            return f"in {rule} something is new {change.how} {anchor}"
+        case "start" | "end":
+            return f"in {rule} something is new at the {change.how}"
+        case "replace":
+            return f"in {rule} {anchor} is another"
+        case "remove":
+            return f"in {rule} there is no {anchor} any more"
+
+
+def _instead(world: World, base: World | None, found: Lineage, decl: n.Decl) -> str:
+    """A part that is another now: what it is, and what it was, if that can be said in short."""
+    if base is None:
+        return f"otherwise than before: {_name(decl)}"
+    match decl:
+        case n.Score():
+            old = next((d for d in base.ruleset.decls if isinstance(d, n.Score)), None)
+            before = bare(score_step(base, old).text).rstrip(".:").partition(" is ")[2] if old is not None else ""
+            return f"{bare(score_step(world, decl).text).rstrip('.:')} (before: {before})"
+        case n.Deck():
+            old_name = _old_name(found, decl.name.text)
+            counts = [
+                sum(made.deck == name for made in one.ruleset.components)
+                for one, name in ((world, decl.name.text), (base, old_name))
+            ]
+            return f"{_name(decl)} has {counts[0]} cards instead of {counts[1]}, as listed below"
+        case _:
+            new, old_value = _value(world, decl.name.text) if hasattr(decl, "name") else "", ""
+            if hasattr(decl, "name"):
+                old_value = _value(base, _old_name(found, decl.name.text))
+            if new and old_value:
+                return f"{_name(decl)}: {new} instead of {old_value}"
+            return f"otherwise than before: {_name(decl)}"
 
 
 def _old_name(found: Lineage, name: str) -> str:
@@ -128,7 +164,7 @@ def _value(world: World, name: str) -> str:
             keyed = [f"{key}: {value}" for key, value in zip(grid.head[1:], grid.rows[0][1:], strict=True)]
             return ", ".join(keyed if decl.by is not None else grid.rows[0][1:])
         case n.Option():
-            return f"normally {voice.value(decl.default)}"
+            return bare(option_line(world, decl)).rstrip(".")
         case n.Variable() | n.Account():
             return voice.value(decl.start) if decl.start is not None else ""
         case n.Track():
@@ -146,7 +182,7 @@ def _name(decl: n.Decl) -> str:
         case n.Score():
             return "the score"
         case n.Estimate():
-            return "how well a player stands"
+            return "the guide for bots"
         case n.Winner():
             return "who wins"
         case n.Procedure() if decl.word in ("setup", "play"):

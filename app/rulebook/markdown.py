@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from cambist.dsl.prose.english import superscript
 from cambist.dsl.prose.marks import Piece, bare, pieces
-from cambist.dsl.prose.statements import Step
+from cambist.dsl.prose.steps import Step
 from cambist.rulebook.document import Block, Document, Entries, Heading, Paragraph, ShownExample, Steps, Table
 
 SPECIAL = re.compile(r"([\\`*_<>\[\]|~])")
@@ -56,7 +56,7 @@ def markdown(book: Document) -> str:
     slug(book.title, used)
     for block in book.blocks:
         if isinstance(block, Heading):
-            made = slug(bare(block.text) + _signs(block.text), used)
+            made = slug(bare(block.text), used)
             if block.key:
                 anchors[block.key] = made
         elif isinstance(block, ShownExample):
@@ -71,19 +71,13 @@ def markdown(book: Document) -> str:
     return "\n".join(line.rstrip() for line in lines).strip() + "\n"
 
 
-def _signs(text: str) -> str:
-    """Notes behind a heading are a part of its anchor."""
-    return "".join(
-        superscript(p.text) if p.style == "cite" else NOTES[p.style][0] + superscript(p.text)
-        for p in pieces(text)
-        if p.style in ("cite", "assumed", "erratum")
-    )
-
-
 def _block(block: Block, anchors: dict[str, str]) -> Iterator[str]:
     match block:
         case Heading():
             yield f"{'#' * min(block.level, 5)} {inline(block.text, anchors)}"
+            if block.marks:  # behind the heading they would be a part of its anchor
+                yield ""
+                yield f"Source: {inline(block.marks, anchors)}"
         case Paragraph():
             text = inline(block.text, anchors)
             yield f"*{text}*" if block.style == "aside" and "*" not in text and "[" not in text else text

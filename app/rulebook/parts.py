@@ -1,4 +1,6 @@
-"""The other chapters of a book: what is in the box, prices and tables, the set-up, the end, options, examples, assumptions, sources."""
+"""The other chapters of a book: what is in the box, prices and tables, the set-up, the end, options, examples,
+assumptions, sources.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,9 @@ from cambist.dsl.prose.declared import (
 from cambist.dsl.prose.english import counted, listed, plural
 from cambist.dsl.prose.examples import example_lines, law_line
 from cambist.dsl.prose.marks import clean, marked, sentence
-from cambist.dsl.prose.statements import Step, Teller
+from cambist.dsl.prose.numbered import assumptions_of
+from cambist.dsl.prose.statements import Teller
+from cambist.dsl.prose.steps import Step
 from cambist.dsl.prose.world import World
 from cambist.dsl.register import Register
 from cambist.dsl.walk import descend
@@ -46,10 +50,9 @@ def components(world: World) -> Iterator[Block]:
     for deck in _all(world, n.Deck):
         assert isinstance(deck, n.Deck)
         kinds = cards_of(world, deck)
-        total = counted(sum(kind.count for kind in kinds), "card")
-        yield Heading(
-            3, f"{title_of(world, deck.name.text)}: {total}{world.notes.mark(deck.notes)}", f"thing-{deck.name.text}"
-        )
+        noun = world.words(kinds[0].name) if len(kinds) == 1 else "card"
+        title = f"{title_of(world, deck.name.text)}: {counted(sum(kind.count for kind in kinds), noun)}"
+        yield Heading(3, title, f"thing-{deck.name.text}", world.notes.mark(deck.notes))
         said = world.comments.of_declaration(deck.span)
         if said:
             yield Paragraph(sentence(said), "aside")
@@ -87,8 +90,7 @@ def prices(world: World) -> Iterator[Block]:
             yield Table(grid, "Where the markers begin")
     for table in tables:
         comment = world.comments.of_declaration(table.span)
-        title = title_of(world, table.name.text) + world.notes.mark(table.notes)
-        yield Heading(3, title, f"thing-{table.name.text}")
+        yield Heading(3, title_of(world, table.name.text), f"thing-{table.name.text}", world.notes.mark(table.notes))
         if comment:
             yield Paragraph(sentence(comment), "aside")
         yield Table(table_grid(world, table))
@@ -100,7 +102,9 @@ def beginnings(world: World) -> Iterator[Block]:
     for deck in _all(world, n.Deck):
         assert isinstance(deck, n.Deck)
         cards = listed(plural(world.words(card.text)) for card in deck.cards)
-        steps.append(Step(sentence(f"the {cards} lie together as the {marked('action', world.words(deck.name.text))}")))
+        name = world.words(deck.name.text)
+        placed = "" if name == cards else f" as the {marked('action', name)}"
+        steps.append(Step(sentence(f"the {cards} lie together{placed}")))
     for account in _all(world, n.Account):
         assert isinstance(account, n.Account)
         if account.start is not None and account.owners[:1] and account.owners[0].text == "player":
@@ -140,7 +144,10 @@ def the_end(world: World) -> Iterator[Block]:
     if ends:
         yield Paragraph("The game ends as soon as one of these comes about:")
         yield Steps(tuple(ends), "options")
-        yield Paragraph(f"It also ends when {course} has been gone through.")
+        play = world.ruleset.symbols.procedures.get("play")
+        last = play.body[-1] if play is not None else None
+        if not (isinstance(last, n.Repeat) and last.times is last.until is last.test_first is None):
+            yield Paragraph(f"It also ends when {course} has been gone through.")
     else:
         yield Paragraph(f"The game is over when {course} has been gone through.")
 
@@ -216,11 +223,12 @@ def laws(world: World) -> Iterator[Block]:
 
 
 def assumptions(world: World, register: Register) -> Iterator[Block]:
-    if register.assumptions:
+    assumed = assumptions_of(register)
+    if assumed:
         yield Heading(2, "What is assumed", "assumptions")
         yield Paragraph("The rulebook leaves these open; they were decided so that the game can be played.", "aside")
         steps = []
-        for number, one in enumerate(register.assumptions, 1):
+        for number, one in enumerate(assumed, 1):
             note = one.note
             per = f", as {clean(note.per)} say{'s' if not note.per.endswith('s') else ''} " if note.per else ""
             others = f"; other values worth trying: {', '.join(map(clean, note.others))}" if note.others else ""
@@ -231,7 +239,8 @@ def assumptions(world: World, register: Register) -> Iterator[Block]:
         yield Heading(2, "Read otherwise than printed", "errata")
         steps = []
         for number, wrong in enumerate(register.errata, 1):
-            text = f"{marked('name', clean(_rule(wrong.rule)))}: {clean(wrong.note.wrong)}; read so because {clean(wrong.note.because)}"
+            what, why = clean(wrong.note.wrong), clean(wrong.note.because)
+            text = f"{marked('name', clean(_rule(wrong.rule)))}: {what}; read otherwise because {why}"
             steps.append(Step(marked("action", f"E{number}", f"erratum-{number}") + " " + sentence(text)))
         yield Steps(tuple(steps), "options")
 

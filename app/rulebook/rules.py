@@ -1,7 +1,8 @@
-"""The rules proper: which phases and procedures get a place of their own, in what order, and which terms stand beside each.
+"""The rules proper: which phases and procedures get a place of their own, in what order, and which terms stand
+beside each.
 
-Told is what the set-up and the course of the game run, in that order; what runs nowhere comes last. A term stands beside the
-rule that needs it first.
+Told is what the set-up and the course of the game run, in that order; what runs nowhere comes last. A term stands
+beside the rule that needs it first.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ class Rules:
     examples: dict[str, list[int]]  # a phase -> the numbers of its examples
     told: set[str] = field(factory=set)  # definitions
     modules: set[str] = field(factory=set)  # whose purpose was told
+    headings: set[str] = field(factory=set)  # of the author, as far as they explain something and are told
 
     # ---- which and in what order
 
@@ -56,12 +58,21 @@ class Rules:
         procedures = self.world.ruleset.symbols.procedures
         return [name for name in procedures if name not in seen and "." not in name and name not in ("setup", "play")]
 
+    def told_inside(self, body: tuple[n.Stmt, ...]) -> Iterator[str]:
+        """Procedures that are told in the place where they are run."""
+        procedures = self.world.ruleset.symbols.procedures
+        for name in runs(body):
+            if name in procedures and not self.has_own_place(name):
+                yield name
+                yield from self.told_inside(procedures[name].body)
+
     # ---- one rule
 
     def section(self, name: str, level: int = 3) -> Iterator[Block]:
         decl = self.world.ruleset.symbols.procedures[name]
         marks = self.world.notes.mark(decl.notes)
-        yield Heading(level, title_of(self.world, name) + marks, f"phase-{name}")
+        yield Heading(level, title_of(self.world, name), f"phase-{name}", marks)
+        yield from self.heading(decl)
         yield from self.module(name)
         voice = teller(self.world, name, decl)
         said = [self._comment(voice, decl)]
@@ -74,15 +85,26 @@ class Rules:
 
     def body(self, name: str) -> Iterator[Block]:
         decl = self.world.ruleset.symbols.procedures[name]
+        for inside in self.told_inside(decl.body):
+            yield from self.module(inside)
         yield Steps(teller(self.world, name, decl).tell(decl.body))
-        yield from self.terms([decl], f"Words used in {title_of(self.world, name)}")
+        yield from self.terms([decl])
         numbers = self.examples.get(name, [])
         if numbers:
-            shown = ", ".join(marked("phase", str(number), f"example-{number}") for number in numbers)
-            yield Paragraph(f"See example{'s' if len(numbers) > 1 else ''} {shown}.", "aside")
+            first, last = (marked("phase", str(number), f"example-{number}") for number in (numbers[0], numbers[-1]))
+            between = "and" if len(numbers) == 2 else "to"  # those of a phase follow one another
+            several = f"See examples {first} {between} {last}."
+            yield Paragraph(f"See example {first}." if len(numbers) == 1 else several, "aside")
 
     def _comment(self, voice: Teller, decl: n.Procedure) -> str:
-        return sentence(voice._in_words(self.world.comments.of(decl.name.span)))
+        return sentence(voice.in_words(self.world.comments.of(decl.name.span)))
+
+    def heading(self, decl: n.Procedure | n.Define) -> Iterator[Block]:
+        """What the author says above several rules, told at the first of them."""
+        said = self.world.comments.heading(decl.span)
+        if said and said not in self.headings:
+            self.headings.add(said)
+            yield Paragraph(sentence(said), "aside")
 
     def module(self, name: str) -> Iterator[Block]:
         """What a module is for, told where it is met first."""
@@ -112,10 +134,12 @@ class Rules:
                     waiting.append(self.world.definition(name))
         return found
 
-    def terms(self, nodes: Iterable[Any], title: str) -> Iterator[Block]:
+    def terms(self, nodes: Iterable[Any]) -> Iterator[Block]:
         names = self.needed(nodes)
         if names:
-            yield Heading(5, title, "")
+            yield Heading(5, "Words used here", "")
+            for decl in filter(None, map(self.world.definition, names)):
+                yield from self.heading(decl)
             yield Entries(tuple(self.entry(name) for name in names))
 
     def entry(self, name: str) -> Entry:

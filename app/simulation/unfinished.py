@@ -36,6 +36,7 @@ def head_of(cells: Sequence[Cell]) -> dict[str, Any]:
         "game": cells[0].program.game,
         "seed": cells[0].seed,
         "check": cells[0].check,
+        "seats": list(cells[0].seats),
         "cells": [[c.program.players, dict(c.program.options), c.program.digest] for c in cells],
     }
 
@@ -130,7 +131,7 @@ def _same_run(path: Path, head: Any, cells: Sequence[Cell]) -> None:
     ours = head_of(cells)
     if not isinstance(head, dict) or set(head) != set(ours):
         raise ValueError
-    words = {"simulate": "version", "game": "game", "seed": "seed", "check": "use of --check"}
+    words = {"simulate": "version", "game": "game", "seed": "seed", "check": "use of --check", "seats": "--seats"}
     for key, word in words.items():
         if head[key] != ours[key]:
             raise UserError(

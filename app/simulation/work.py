@@ -16,6 +16,8 @@ from attrs import define, field, frozen
 from cambist import __version__
 from cambist.dsl.program import Program
 from cambist.interpreter.api import Machine
+from cambist.interpreter.bots import bot_of
+from cambist.interpreter.bots.tables import play_seated
 from cambist.interpreter.compiled import machine_of
 from cambist.interpreter.explore import Played, play_random
 from cambist.interpreter.faults import Fault
@@ -39,6 +41,7 @@ class Parcel:
     engine: str
     seed: int
     check: bool
+    seats: tuple[str, ...]
 
 
 @frozen
@@ -61,6 +64,7 @@ class Cell:
     machine: Machine
     seed: int
     check: bool
+    seats: tuple[str, ...] = ()  # the bots that play; none: everybody at random, which is much faster
     _sound: Soundness | None = field(default=None, init=False)
 
     @property
@@ -71,6 +75,8 @@ class Cell:
         """Raises the fault of a game that fails."""
         if self.check and self._sound is None:
             self._sound = Soundness(self.machine)
+        if self.seats:
+            return play_seated(self.machine, self.seed, number, [bot_of(name) for name in self.seats])
         return play_random(self.machine, self.seed, number, self.check, self._sound)
 
     def play(self, task: Task) -> Done:
@@ -84,7 +90,7 @@ class Cell:
 
     def packed(self, engine: str) -> Parcel:
         program = zlib.compress(pickle.dumps(self.program, protocol=5), 1)
-        return Parcel(__version__, self.program.digest, program, engine, self.seed, self.check)
+        return Parcel(__version__, self.program.digest, program, engine, self.seed, self.check, self.seats)
 
 
 def unpacked(parcel: Parcel) -> Cell:
@@ -93,7 +99,7 @@ def unpacked(parcel: Parcel) -> Cell:
     program = pickle.loads(zlib.decompress(parcel.program))
     if not isinstance(program, Program) or program.digest != parcel.digest:
         raise Mismatch("the rules that a worker got are not those that were sent")
-    return Cell(machine_of(program, parcel.engine), parcel.seed, parcel.check)
+    return Cell(machine_of(program, parcel.engine), parcel.seed, parcel.check, parcel.seats)
 
 
 def size_for(missing: Sequence[Sequence[range]], most: int, processes: int) -> int:

@@ -50,8 +50,8 @@ def settings_clash(span: Span, what: str, here: str, condition: Span, remedy: st
 
 
 def clash(name: str, when: str, requires: bool, test: str, facts: Iterable[tuple[str, str, bool]]) -> str:
-    """`open_hands` requires `rounds > 3`, but `rounds` is 2 unless it is set. A fact: an option, its value, whether somebody
-    has set it."""
+    """`open_hands` requires `rounds > 3`, but `rounds` is 2 unless it is set. A fact: an option, its value,
+    whether somebody has set it."""
     told = " and ".join(
         f"`{other}` is {value}{'' if was_set else ' unless it is set'}" for other, value, was_set in facts
     )

@@ -6,7 +6,7 @@ from typing import Literal
 
 from attrs import frozen
 
-from cambist.dsl.nodes.expressions import Binder, Criterion, Expr, ListOf, Number, Ref, Text
+from cambist.dsl.nodes.expressions import Binder, Criterion, Expr, ListOf, Number, Ref, Text, Truth
 from cambist.dsl.nodes.notes import Cite, Name, Notes, span_field
 from cambist.dsl.nodes.statements import Stmt
 from cambist.dsl.source import Span
@@ -88,7 +88,7 @@ class EachCell:
     span: Span = span_field()
 
 
-Cell = Number | Ref | EachCell | ListOf
+Cell = Number | Ref | Truth | EachCell | ListOf
 
 
 @frozen

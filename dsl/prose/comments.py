@@ -1,7 +1,9 @@
-"""What the author says beside the rules: comments by their place. In: the texts of files, as spans know them. Out: sentences.
+"""What the author says beside the rules: comments by their place. In: the texts of files, as spans know them. Out:
+sentences.
 
-A comment at the end of a line belongs to what begins on it, lines of comment alone to the declaration below them, and the
-comment at the top of a file to the whole. Headings (`# ---- a turn`) and instructions to the formatter say nothing here.
+A comment at the end of a line belongs to what begins on it, lines of comment alone to the declaration below them,
+and the comment at the top of a file to the whole. Headings (`# ---- a turn`) and instructions to the formatter say
+nothing here.
 """
 
 from __future__ import annotations
@@ -16,6 +18,7 @@ from cambist.dsl.source import SourceFile, Span
 
 QUOTED = re.compile(r'"[^"]*"')
 HEADING = re.compile(r"^-{3,}\s*(.*?)\s*-*$")
+SAYS_MORE = 7  # words of a heading that explains something
 WORD = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 
 
@@ -39,7 +42,6 @@ def _says_nothing(comment: str) -> bool:
 class Comments:
     renames: Mapping[str, str] = field(factory=dict)  # a variant's words for those of its base
     own_file: str = ""  # where the words are new already
-    told: set[tuple[str, int]] = field(factory=set)
 
     def said(self, file: SourceFile, text: str) -> str:
         """As a reader of this ruleset understands it: names as words, under their new names."""
@@ -79,30 +81,21 @@ class Comments:
             last += 1
         return self.of(Span(file, span.start, max(span.start, file.starts[last - 1])))
 
-    def above(self, span: Span) -> str:
-        """In lines of comment right above it only."""
-        file, found, above = span.file, [], span.line - 1
-        while above >= 1 and _alone(file, above):
-            found.insert(0, comment_at(file, above))
-            above -= 1
-        return self.said(file, _together([t for t in found if not _says_nothing(t)])) if above >= 1 else ""
-
     def top(self, file: SourceFile) -> str:
         """What a file begins with."""
-        found, line = [], 1
+        found, line = list[str](), 1
         while _alone(file, line):
             found.append(comment_at(file, line))
             line += 1
         return self.said(file, _together([text for text in found if not _says_nothing(text)]))
 
     def heading(self, span: Span) -> str:
-        """The heading (`# ---- a turn`) below which something stands."""
+        """The heading (`# ---- a turn: trade, then cards`) above something, if it says more than a name."""
         file, line = span.file, span.line
         while line >= 1:
-            if _alone(file, line):
-                found = HEADING.match(comment_at(file, line))
-                if found:
-                    return self.said(file, found.group(1))
+            found = HEADING.match(comment_at(file, line)) if _alone(file, line) else None
+            if found:
+                return self.said(file, found.group(1)) if len(found.group(1).split()) >= SAYS_MORE else ""
             line -= 1
         return ""
 

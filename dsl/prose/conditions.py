@@ -7,8 +7,8 @@ import re
 from cambist.dsl import nodes as n
 from cambist.dsl.prose.contents import conjuncts
 from cambist.dsl.prose.english import VERBS, a, is_clause, is_plural, listed, plural, possessive
-from cambist.dsl.prose.expressions import Voice, is_short
-from cambist.dsl.prose.marks import bare
+from cambist.dsl.prose.expressions import Phrases, is_short
+from cambist.dsl.prose.marks import bare, marked
 
 COMPARED = {
     "=": "is",
@@ -23,7 +23,7 @@ HEAD = re.compile(" (?:of|for|in|among|whose|that|who) ")  # what follows belong
 DEEPEST = 2  # definitions told inside one another
 
 
-class Clauses(Voice):
+class Clauses(Phrases):
     def clause(self, node: n.Expr, negated: bool = False) -> str:
         match node:
             case n.Truth():
@@ -49,6 +49,8 @@ class Clauses(Voice):
                 return f"{self.value(node)} {'is not' if negated else 'is'} so"
             case n.Ref() if isinstance(self.world.declared(node.name), n.Variable):
                 return f"{self.world.name(node.name)} is {'not ' if negated else ''}noted"
+            case n.Ref() if isinstance(self.world.declared(node.name), n.Option):
+                return f"the option {self.world.name(node.name)} is {'not ' if negated else ''}chosen"
             case n.Dot() | n.Call() if self._flag(node) is not None:
                 return self._marked(node, negated)
             case _:
@@ -58,7 +60,7 @@ class Clauses(Voice):
 
     def _joined(self, node: n.Binary, negated: bool) -> str:
         if negated:
-            return f"it is not so that {self.clause(node)}"
+            return f"it is not so that ({self.clause(node)})"
         parts: list[n.Expr] = _parts(node, node.op)
         told = [self.clause(part) for part in parts]
         if node.op == "and":
@@ -79,7 +81,11 @@ class Clauses(Voice):
             counted = self._counted(node.left, op, node.right.value)
             if counted:
                 return counted
-        return f"{self.value(node.left)} {COMPARED[op]} {self.value(node.right)}"
+        left, verb = self.value(node.left), COMPARED[op]
+        named = isinstance(node.left, (n.Ref, n.Dot)) and not left.startswith("the option ")
+        if named and is_plural(HEAD.split(bare(left))[0]):
+            verb = f"are{verb[2:]}"
+        return f"{left} {verb} {self.value(node.right)}"
 
     def _counted(self, size: n.Prefix, op: str, number: str) -> str:
         """How many lie somewhere, as one says it at a table."""
@@ -93,7 +99,8 @@ class Clauses(Voice):
         limit = {"=": "exactly", "<": "fewer than", "<=": "at most", ">": "more than", ">=": "at least"}.get(op)
         if limit is None:
             return ""
-        return f"there {'is' if number == '1' else 'are'} {limit} {number} {noun if number == '1' else plural(noun)} in {place}"
+        told = f"is {limit} 1 {noun}" if number == "1" else f"are {limit} {number} {plural(noun)}"
+        return f"there {told} in {place}"
 
     def _member(self, node: n.Binary, negated: bool) -> str:
         what, where = self.value(node.left), self.value(node.right)
@@ -108,8 +115,9 @@ class Clauses(Voice):
 
     def _empty(self, node: n.Expr, negated: bool) -> str:
         what = self.value(node)
-        several = is_plural(HEAD.split(bare(what))[0])
-        if several and self.kind(node).word == "list" and what.startswith("the "):
+        head = HEAD.split(bare(what))[0]
+        several = is_plural(head)
+        if several and self.kind(node).word == "list" and what.startswith("the ") and "’" not in head:
             return f"there are {'' if negated else 'no '}{what.removeprefix('the ')}"
         verb = "are" if several else "is"
         return f"{what} {verb}{' not' if negated else ''} empty"
@@ -148,7 +156,7 @@ class Clauses(Voice):
     # ---- quantifiers
 
     def _quantified_clause(self, node: n.Quantified, negated: bool) -> str:
-        word = node.word
+        word: str = node.word
         if negated:
             word = {"some": "no", "no": "some"}.get(word, word)
         if word in ("some", "no") and len(node.binders) == 1:
@@ -179,8 +187,8 @@ class Clauses(Voice):
     def _marked(self, node: n.Expr, negated: bool) -> str:
         assert isinstance(node, (n.Dot, n.Call))
         owners = (node.owner, *node.args) if isinstance(node, n.Dot) else node.args
-        told = listed(self.value(owner) for owner in owners)
-        return f"{told} is {'not ' if negated else ''}marked {self.world.name(node.name.text)}"
+        more = f" for {listed(self.value(owner) for owner in owners[1:])}" if len(owners) > 1 else ""
+        return f"{self.value(owners[0])} is {'not ' if negated else ''}marked {self.world.name(node.name.text)}{more}"
 
     def _definition(self, node: n.Expr) -> n.Define | None:
         name = node.name if isinstance(node, n.Ref) else node.name.text if isinstance(node, n.Call) else ""
@@ -196,23 +204,32 @@ class Clauses(Voice):
             inside = self.opened(decl, args)
             told = inside.clause(decl.value, negated)
             if is_short(told) and "(" not in bare(told):
-                return f"{told} ({term})"
+                return f"{told} ({'not ' if negated else ''}{term})"
         return self._by_name(decl, args, negated)
 
     def _by_name(self, decl: n.Define, args: tuple[n.Expr, ...], negated: bool) -> str:
         name, term = self.world.words(decl.name.text), self.world.term(decl.name.text)
-        told = [self.value(arg) for arg in args]
+        told = self.with_names(args, decl.params)
         if not told and name.startswith("is "):
-            term = f"it {term}"
+            return f"it is {'not ' if negated else ''}{marked('term', name[3:], decl.name.text)}"
         if not told and is_clause(name):
-            return f"it is not so that {term}" if negated else term
+            return self._not_so(decl) if negated else term
         if len(told) == 1:
             first = name.split(" ")[0]
             if first in VERBS or (first.endswith("s") and not first.endswith("ss")):
                 return f"it is not so that {told[0]} {term}" if negated else f"{told[0]} {term}"
-            return f"{told[0]} is {'not ' if negated else ''}{term}"
+            verb = "are" if is_plural(HEAD.split(bare(told[0]))[0]) else "is"
+            return f"{told[0]} {verb} {'not ' if negated else ''}{term}"
         holds = "does not hold" if negated else "holds"
         return f"{term} {holds}" + (f" for {listed(told)}" if told else "")
+
+    def _not_so(self, decl: n.Define) -> str:
+        """The opposite of a name that is a clause: `year is full`, *year is not full*."""
+        name = self.world.words(decl.name.text)
+        for verb in (" is ", " are ", " may ", " can ", " must "):
+            if verb in name:
+                return marked("term", name.replace(verb, f"{verb}not ", 1), decl.name.text)
+        return f"it is not so that {self.world.term(decl.name.text)}"
 
 
 def _parts(node: n.Expr, op: str) -> list[n.Expr]:

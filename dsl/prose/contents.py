@@ -1,6 +1,7 @@
 """Which kinds of cards can lie in which zone: so that a row of tokens is not told as a row of cards.
 
-In: a checked ruleset. Out: for each zone the cards that some rule may bring there. What cannot be told is taken to be any card.
+In: a checked ruleset. Out: for each zone the cards that some rule may bring there. What cannot be told is taken to
+be any card.
 """
 
 from __future__ import annotations

@@ -1,5 +1,6 @@
-"""Declarations -> what a reader finds on the table: cards counted by what is printed on them, places, money, tracks, tables,
-options, and the meaning of definitions. Tables are given as rows of text; how they look is not decided here.
+"""Declarations -> what a reader finds on the table: cards counted by what is printed on them, places, money,
+tracks, tables, options, and the meaning of definitions. Tables are given as rows of text; how they look is not
+decided here.
 """
 
 from __future__ import annotations
@@ -12,13 +13,15 @@ from attrs import frozen
 from cambist.dsl import kinds as k
 from cambist.dsl import nodes as n
 from cambist.dsl.components import Printed
-from cambist.dsl.prose.english import a, counted, is_plural, listed, plural
+from cambist.dsl.prose.english import a, counted, is_plural, listed, plural, remarked
 from cambist.dsl.prose.expressions import LONGEST_INLINE
 from cambist.dsl.prose.marks import bare, clean, marked, sentence
-from cambist.dsl.prose.statements import Step, Teller, teller
+from cambist.dsl.prose.statements import Teller, teller
+from cambist.dsl.prose.steps import Step
 from cambist.dsl.prose.world import World
 
 MOST_ROWS = 80  # of a table of cards; more are summed up field by field
+MANY_ROWS = 20  # more are put together by their first field
 MOST_COLUMNS = 12
 ORDERS = {
     "pile": "a pile, new ones on top",
@@ -59,7 +62,8 @@ def _card_kind(world: World, deck: n.Deck, name: str) -> CardKind | None:
     noun = world.words(name)
     text = f"{marked('action', counted(len(made), noun))}"
     fields = list(range(len(card.fields)))
-    unique = [f for f in fields if len({values[f] for values in made}) == len(made) > 6]
+    numbers_only = [f for f in fields if card.fields[f].kind.text == "number"]
+    unique = [f for f in numbers_only if len({values[f] for values in made}) == len(made) > 5]
     shown = [f for f in fields if f not in unique]
     remarks = []
     for field in unique:
@@ -75,9 +79,22 @@ def _card_kind(world: World, deck: n.Deck, name: str) -> CardKind | None:
     varied = [f for f in shown if f not in only]
     comment = world.comments.of_declaration(card.span)
     text += f": {', '.join(remarks)}" if remarks else ""
-    text += f" ({comment})" if comment else ""
-    grid = _grid(world, card, made, varied) if varied and made else None
-    return CardKind(name, len(made), sentence(text) + world.notes.mark(card.notes), grid)
+    grid = None
+    if len(varied) == 1 and len({v[varied[0]] for v in made}) <= MOST_COLUMNS:
+        text += f"{',' if remarks else ':'} {_by_one(world, card.fields[varied[0]], made, varied[0])}"
+    elif varied and made:
+        grid = _grid(world, card, made, varied)
+    return CardKind(name, len(made), remarked(text, comment) + world.notes.mark(card.notes), grid)
+
+
+def _by_one(world: World, field: n.Field, made: list[tuple[Printed, ...]], index: int) -> str:
+    """Cards that differ in one thing only: “8 of each color”."""
+    counts = Counter(values[index] for values in made)
+    name, shown = world.words(field.name.text), sorted(counts, key=_order)
+    told = [_printed(world, field, value) for value in shown]
+    if len(set(counts.values())) == 1:
+        return f"{next(iter(counts.values()))} of each {name} ({', '.join(told)})"
+    return f"by {name} {', '.join(f'{counts[value]} × {said}' for value, said in zip(shown, told, strict=True))}"
 
 
 def _grid(world: World, card: n.Card, made: list[tuple[Printed, ...]], fields: list[int]) -> Grid | None:
@@ -97,11 +114,25 @@ def _grid(world: World, card: n.Card, made: list[tuple[Printed, ...]], fields: l
             ("field", "values"),
             tuple((label, _values(world, card.fields[f], made, f)) for label, f in zip(labels, fields, strict=True)),
         )
+    if len(rows) > MANY_ROWS and len(fields) > 1 and len({row[0] for row in rows}) <= MOST_COLUMNS:
+        return _grouped(world, card, rows, fields, labels)
     told = [
         (*(_printed(world, card.fields[f], value) for f, value in zip(fields, row, strict=True)), str(count))
         for row, count in sorted(rows.items(), key=lambda one: [_order(x) for x in one[0]])
     ]
     return Grid((*labels, "number"), tuple(told))
+
+
+def _grouped(
+    world: World, card: n.Card, rows: Counter[tuple[Printed, ...]], fields: list[int], labels: tuple[str, ...]
+) -> Grid:
+    """Many cards: a row for each value of the first field, with all that there are of it."""
+    found: dict[str, list[str]] = {}
+    for row, count in sorted(rows.items(), key=lambda one: [_order(x) for x in one[0]]):
+        first, *rest = (_printed(world, card.fields[f], value) for f, value in zip(fields, row, strict=True))
+        found.setdefault(first, []).append(" ".join(rest) + (f" ({count}×)" if count > 1 else ""))
+    head = (labels[0], " and ".join(labels[1:]))
+    return Grid(head, tuple((first, "; ".join(items)) for first, items in found.items()))
 
 
 def _values(world: World, field: n.Field, made: list[tuple[Printed, ...]], index: int) -> str:
@@ -134,8 +165,8 @@ def _owners(world: World, owners: tuple[n.Name, ...]) -> str:
 
 def _seen(seen: n.Seen) -> str:
     told = SEEN.get(seen.by, f"seen by {seen.by}")
-    told += ", even how many there are" if seen.count_hidden else ""
-    return told + (" until it is revealed" if seen.until_revealed else "")
+    told += " until it is revealed" if seen.until_revealed else ""
+    return told + ("; how many there are is hidden too" if seen.count_hidden else "")
 
 
 def entry(world: World, decl: n.Zone | n.Account | n.Variable | n.Track | n.Deck) -> str:
@@ -145,8 +176,8 @@ def entry(world: World, decl: n.Zone | n.Account | n.Variable | n.Track | n.Deck
         case n.Zone():
             parts = [ORDERS.get(decl.order.text, clean(decl.order.text))]
             cards = sorted(world.contents.get(decl.name.text, frozenset()))
-            if cards and len(cards) < 4:
-                parts.insert(0, f"for {listed(plural(world.words(card)) for card in cards)}")
+            if len(cards) == 1:
+                parts.insert(0, f"for {plural(world.words(cards[0]))}")
             if decl.capacity is not None:
                 parts.append(f"at most {voice.value(decl.capacity)}")
             parts.append(_seen(decl.seen))
@@ -172,8 +203,7 @@ def entry(world: World, decl: n.Zone | n.Account | n.Variable | n.Track | n.Deck
                 for band in decl.bands
             ]
     comment = world.comments.of_declaration(decl.span)
-    text = "; ".join(parts) + (f" ({comment})" if comment else "")
-    return sentence(text) + world.notes.mark(decl.notes)
+    return remarked("; ".join(parts), comment) + world.notes.mark(decl.notes)
 
 
 def label(world: World, decl: n.Zone | n.Account | n.Variable | n.Track) -> str:
@@ -195,10 +225,8 @@ def enum_line(world: World, decl: n.Enum) -> str:
     name = world.words(decl.name.text)
     members = listed(world.words(member.text) for member in decl.members)
     comment = world.comments.of_declaration(decl.span)
-    text = f"there are {len(decl.members)} {marked('action', plural(name))}: {members}" + (
-        f" ({comment})" if comment else ""
-    )
-    return sentence(text) + world.notes.mark(decl.notes)
+    text = f"there are {len(decl.members)} {marked('action', plural(name))}: {members}"
+    return remarked(text, comment) + world.notes.mark(decl.notes)
 
 
 def unit_line(world: World, decl: n.Unit) -> str:
@@ -213,12 +241,24 @@ def option_line(world: World, decl: n.Option) -> str:
     if decl.low is not None and decl.high is not None:
         allowed = f"{voice.value(decl.low)} to {voice.value(decl.high)}"
     else:
-        allowed = listed((world.words(value.text) for value in decl.values), "or")
+        allowed = listed((world.words(value.text) for value in decl.values), "or") or "yes or no"
+    allowed = f"{clean(decl.meaning)}: {allowed}" if decl.meaning else allowed
     comment = world.comments.of_declaration(decl.span)
     chosen = world.settled.get(decl.name.text)
     here = f"; in this book {marked('action', chosen)}" if chosen is not None else ""
-    text = f"{allowed}; normally {voice.value(decl.default)}{here}" + (f" ({comment})" if comment else "")
-    return sentence(text) + world.notes.mark(decl.notes)
+    found = remarked(f"{allowed}; normally {voice.value(decl.default)}{here}", comment) + world.notes.mark(decl.notes)
+    return " ".join((found, *(_condition_line(world, decl, one) for one in decl.conditions)))
+
+
+def _condition_line(world: World, option: n.Option, node: n.Condition) -> str:
+    """What an option asks of the others."""
+    voice = Teller(world, world.ruleset.inferred.singles.get(id(option)))
+    if node.when is not None:
+        lead = f"if it is {voice.value(node.when)}, "
+    else:
+        lead = "" if option.low is not None or option.values else "if it is yes, "
+    told = voice.clause(node.test, negated=not node.requires)
+    return sentence(f"{lead}{told}") + world.notes.mark(node.notes)
 
 
 def table_grid(world: World, decl: n.Table) -> Grid:
@@ -234,13 +274,18 @@ def starts_grid(world: World, decl: n.Track) -> Grid | None:
         return None
     voice = Teller(world)
     starts = {tuple(name.text for name in owners): voice.value(value) for owners, value in decl.starts}
-    down = list(dict.fromkeys(key[0] for key in starts))
     if all(len(key) == 2 for key in starts):
-        across = list(dict.fromkeys(key[1] for key in starts))
+        down, across = (_in_order(world, owner, {key[i] for key in starts}) for i, owner in enumerate(decl.owners))
         rows = [(world.words(y), *(starts.get((y, x), "–") for x in across)) for y in down]
         return Grid((world.words(decl.name.text), *(world.words(x) for x in across)), tuple(rows))
     rows = [(", ".join(world.words(part) for part in key), value) for key, value in starts.items()]
     return Grid(("marker", world.words(decl.name.text)), tuple(rows))
+
+
+def _in_order(world: World, owner: n.Name, names: set[str]) -> list[str]:
+    enum = world.ruleset.symbols.enum(owner.text)
+    known = [member.text for member in enum.members] if enum is not None else []
+    return [name for name in known if name in names] + sorted(names - set(known))
 
 
 # ---- definitions
@@ -254,17 +299,10 @@ def meaning(world: World, decl: n.Define) -> tuple[str, Step]:
     of = f" for {listed(asked)}" if asked else ""
     instance = world.instance(name)
     flag = instance is not None and bool(instance.results) and instance.results[0].word == "flag"
-    comment = voice._in_words(world.comments.of_declaration(decl.span))
-    marks = world.notes.mark(_notes(decl))
+    comment = voice.in_words(world.comments.of_declaration(decl.span))
+    marks = world.notes.mark(decl.notes)
     step = _condition(voice, decl.value) if flag else _value(voice, decl.value)
-    remark = f" ({comment})" if comment else ""
-    if step.inside:
-        return of, attrs.evolve(step, text=f"{step.text.rstrip(':')}{remark}:{marks}")
-    return of, attrs.evolve(step, text=sentence(f"{step.text}{remark}") + marks)
-
-
-def _notes(decl: n.Define) -> n.Notes:
-    return decl.notes
+    return of, attrs.evolve(step, text=remarked(step.text, comment) + marks)
 
 
 def _asked(voice: Teller, param: str) -> str:

@@ -16,8 +16,8 @@ from cambist.dsl.prose.english import listed, plural, times
 from cambist.dsl.prose.marks import clean
 
 Told = (
-    n.Move | n.Fill | n.Transfer | n.Let | n.Draw | n.Set | n.Add | n.Shift | n.Shuffle | n.Reveal | n.Return | n.Leave |
-    n.EndGame | n.RollBack | n.Nothing | n.Require | n.Mark | n.Run
+    n.Move | n.Fill | n.Transfer | n.Let | n.Draw | n.Set | n.Add | n.Shift | n.Shuffle | n.Reveal | n.Return |
+    n.Leave | n.EndGame | n.RollBack | n.Nothing | n.Require | n.Mark | n.Run
 )  # fmt: skip
 
 
@@ -127,6 +127,7 @@ class Deeds(Clauses):
             what = f"{voice._how_many(node.what, node.source)} from {voice.value(node.source)}"
         else:
             what = voice.things(node.what)
+        what += "," if ", except" in what else ""
         place = voice.value(node.to)
         where = {"": "to", "start": "to the start of", "end": "to the end of"}[node.end]
         if getter is not None:
@@ -230,8 +231,9 @@ class Deeds(Clauses):
             return f"note {told}" if yes else f"strike out {told}"
         name = self.world.name(target.name.text) if isinstance(target, (n.Dot, n.Call)) else self.value(target)
         owners = (target.owner, *target.args) if isinstance(target, n.Dot) else getattr(target, "args", ())
-        who = listed(self.value(owner) for owner in owners)
-        return f"mark {who} {name}" if yes else f"{who} is no longer marked {name}"
+        who = self.value(owners[0]) if owners else self.value(target)
+        more = f" for {listed(self.value(owner) for owner in owners[1:])}" if len(owners) > 1 else ""
+        return f"mark {who} {name}{more}" if yes else f"{who} is no longer marked {name}{more}"
 
     def _add(self, node: n.Add) -> Deed:
         who = self._player_of(node.target) if isinstance(node.target, n.Dot) else None
@@ -274,8 +276,9 @@ class Deeds(Clauses):
             return Deed(None, "", self.value(target))
         who = args[0] if args and self.kind(args[0]).word == "player" else None
         voice = self._about(who)
-        rest = args if who is None else args[1:]
-        what = self.world.phase(name) + (f" with {listed(voice.value(arg) for arg in rest)}" if rest else "")
+        decl = self.world.ruleset.symbols.procedures.get(name)
+        told = voice.with_names(args, decl.params if decl is not None else ())[0 if who is None else 1 :]
+        what = self.world.phase(name) + (f" with {listed(told)}" if told else "")
         return Deed(who, "carry out", what)
 
     def how_often(self, node: n.Expr) -> str:

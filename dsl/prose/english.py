@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
-from cambist.dsl.prose.marks import bare
+from cambist.dsl.prose.marks import bare, sentence
 
 IRREGULAR = {
     "person": "people",
@@ -14,6 +14,9 @@ IRREGULAR = {
     "foot": "feet",
     "bonus": "bonuses",
     "series": "series",
+    "money": "money",
+    "cash": "cash",
+    "gold": "gold",
 }
 PARTICIPLE = re.compile(r"(?:[^e]ed|eld|ept|aid|ealt|aught|ought|awn|old)$")
 NOT_PARTICIPLES = {
@@ -37,12 +40,12 @@ PLURAL_VERBS = {
     "does": "do",
     "was": "were",
     "holds": "hold",
+    "lies": "lie",
     "stands": "stand",
     "belongs": "belong",
 }
 SUPERSCRIPT = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 NOT_SO = "it is not so that "
-SMALL = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
 
 def words(name: str) -> str:
@@ -53,6 +56,8 @@ def words(name: str) -> str:
 def plural(noun: str) -> str:
     head, _, last = noun.rpartition(" ")
     before = f"{head} " if head else ""
+    if last.lower() in IRREGULAR.values():
+        return noun
     if last.lower() in IRREGULAR:
         return before + IRREGULAR[last.lower()]
     if last.endswith("s") and not last.endswith("ss") and len(last) > 3:
@@ -66,15 +71,17 @@ def plural(noun: str) -> str:
 
 def is_plural(noun: str) -> bool:
     last = bare(noun).rpartition(" ")[2].lower()
-    return (last.endswith("s") and not last.endswith(("ss", "us", "is"))) or last in IRREGULAR.values()
+    alone = last in IRREGULAR and IRREGULAR[last] == last
+    return (last.endswith("s") and not last.endswith(("ss", "us", "is"))) or (last in IRREGULAR.values() and not alone)
 
 
 def a(noun: str) -> str:
     """With its indefinite article."""
-    read = bare(noun)
-    return (
-        f"{'an' if read[:1].lower() in 'aeiou' and not read.lower().startswith(('uni', 'eu', 'one')) else 'a'} {noun}"
-    )
+    if noun.startswith("other "):
+        return f"an{noun}"
+    read = bare(noun).lower()
+    vowel = read[:1] in tuple("aeiou") and not read.startswith(("uni", "eu", "one"))
+    return f"{'an' if vowel else 'a'} {noun}"
 
 
 def possessive(noun: str) -> str:
@@ -109,10 +116,6 @@ def counted(count: int, noun: str) -> str:
     return f"{count} {noun if count == 1 else plural(noun)}"
 
 
-def spelled(count: int) -> str:
-    return SMALL[count] if 0 <= count < len(SMALL) else str(count)
-
-
 def times(count: str) -> str:
     if not count.isdecimal():
         return f"as many times as {count}"
@@ -132,21 +135,18 @@ def relative(noun: str, phrase: str, clause: str, several: bool = False, person:
         return f"{noun} {'who' if person else 'that'} {rest}"
     if clause.startswith(NOT_SO):
         return f"{noun}, except where {clause[len(NOT_SO) :]}"
-    return f"{noun} for which {clause}"
+    return f"{noun} for {'whom' if person else 'which'} {clause}"
+
+
+def remarked(text: str, comment: str) -> str:
+    """A sentence with what the author says beside it: in brackets, or as sentences of its own."""
+    if not comment:
+        return sentence(text)
+    if comment[:1].isupper() and comment.rstrip().endswith((".", "!", "?")) and not text.endswith(":"):
+        return f"{sentence(text)} {sentence(comment)}"
+    colon = ":" if text.endswith(":") else ""
+    return sentence(f"{text.rstrip(':')} ({comment.rstrip('.')}){colon}")
 
 
 def superscript(number: str) -> str:
     return number.translate(SUPERSCRIPT)
-
-
-def ranges(numbers: Sequence[int]) -> str:
-    """1, 2, 3, 5 are “1 to 3, 5”."""
-    found: list[list[int]] = []
-    for number in numbers:
-        if found and number == found[-1][-1] + 1:
-            found[-1].append(number)
-        else:
-            found.append([number])
-    return ", ".join(
-        str(r[0]) if len(r) == 1 else f"{r[0]}, {r[1]}" if len(r) == 2 else f"{r[0]} to {r[-1]}" for r in found
-    )

@@ -9,7 +9,7 @@ import attrs
 
 from cambist.dsl import kinds as k
 from cambist.dsl import nodes as n
-from cambist.dsl.prose.english import counted, listed
+from cambist.dsl.prose.english import counted, is_plural, listed
 from cambist.dsl.prose.marks import clean, marked, sentence
 from cambist.dsl.prose.statements import Teller
 from cambist.dsl.prose.world import Local, World
@@ -109,7 +109,8 @@ class ExampleTeller(Teller):
         place = self.value(fact.zone)
         if not things:
             return f"{place} is empty"
-        return f"{place} holds {listed(things)}{', in this order' if fact.in_order else ''}"
+        told = f"{', '.join(things[:-1])} and {things[-1]}" if len(things) > 1 else things[0]
+        return f"{place} {'hold' if is_plural(place) else 'holds'} {told}{', in this order' if fact.in_order else ''}"
 
     def thing(self, thing: n.Thing) -> str:
         noun = self.world.words(thing.card.text)
@@ -142,9 +143,8 @@ def law_line(world: World, law: n.Property) -> str:
     when = ""
     if law.after is not None:
         instance = next((i for i in world.ruleset.inferred.instances.values() if i.decl is law), None)
-        kinds = {
-            param.text: instance.params.get(param.text, k.UNKNOWN) if instance else k.UNKNOWN for param in law.params
-        }
+        given = instance.key[1] if instance is not None else ()
+        kinds = {param.text: kind for param, kind in zip(law.params, given, strict=False)}
         voice = attrs.evolve(voice, instance=instance or voice.instance).declare(kinds)
         when = f"after {world.phase(law.after.text)}: "
     elif law.moment == "end":

@@ -1,5 +1,6 @@
-"""Inline marks: a sentence is a plain string in which terms, headings and notes are marked by characters that no rules file
-can bring in. Whatever an author wrote goes through `clean`; whoever prints a sentence goes through `pieces`.
+"""Inline marks: a sentence is a plain string in which terms, headings and notes are marked by characters that no
+rules file can bring in. Whatever an author wrote goes through `clean`; whoever prints a sentence goes through
+`pieces`.
 """
 
 from __future__ import annotations
@@ -51,6 +52,8 @@ def bare(text: str) -> str:
 def capital(text: str) -> str:
     """The first letter that is read, in upper case."""
     at = 0
+    if text.startswith(OPEN) and len(next(pieces(text)).text) == 1:
+        return text  # a letter that stands for a number stays as it is
     while text[at : at + 1] == OPEN:
         at = text.index(MIDDLE, text.index(MIDDLE, at) + 1) + 1
     while text[at : at + 1] in ("(", "“"):

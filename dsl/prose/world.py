@@ -1,6 +1,7 @@
 """What a teller knows of the whole ruleset: its names in words, its kinds, comments and notes, and what is settled.
 
-In: a checked ruleset, perhaps a number of players and options. Out: answers to small questions; no sentence is made here.
+In: a checked ruleset, perhaps a number of players and options. Out: answers to small questions; no sentence is made
+here.
 """
 
 from __future__ import annotations
@@ -42,6 +43,7 @@ class World:
     called: dict[str, int] = field(factory=dict)  # in how many places each procedure is run
     ambiguous: set[str] = field(factory=set)
     contents: dict[str, frozenset[str]] = field(factory=dict)  # which cards may lie in which zone
+    handed: dict[tuple[str, str], frozenset[str]] = field(factory=dict)  # which cards a rule's parameter may be
 
     # ---- names
 
@@ -79,7 +81,7 @@ class World:
                 return found
         ways = [one for (called, _), one in instances.items() if called == name]
         known = [one for one in ways if k.UNKNOWN not in one.key[1]]
-        return (known or ways or [None])[0]
+        return next(iter(known or ways), None)
 
     def only_card(self) -> str:
         """What all components are called, if they are of one kind."""
@@ -109,7 +111,8 @@ def world_of(
     names = Counter(clean(words(name)) for name in (*symbols.globals, *symbols.procedures))
     comments = Comments(dict(renames or {}), ruleset.file.name)
     world = World(ruleset, comments, numbered(register(ruleset)), dict(settled or {}), called_in(ruleset))
-    world.contents = Contents(ruleset).find()
+    contents = Contents(ruleset)
+    world.contents, world.handed = contents.find(), contents.locals
     world.ambiguous = {name for name, count in names.items() if count > 1}
     return world
 

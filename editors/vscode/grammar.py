@@ -16,6 +16,7 @@ from cambist.dsl.symbols import BUILT_IN_FUNCTIONS, BUILT_IN_VALUES
 from cambist.dsl.words import (
     AFTER_COMMA,
     CLAUSE,
+    CONDITIONS,
     CONNECTING,
     DECLARATION,
     FACT,
@@ -75,6 +76,7 @@ def grammar() -> dict[str, Any]:
         },
         controlling(rf"^\s+({any_of(CLAUSE)})\b(?: +({any_of(FACT)})\b)?"),
         controlling(rf"^\s+({any_of(HEAD)})\b"),
+        controlling(rf"^\s+(?:[\w.-]+ +)?({any_of(CONDITIONS)})\b"),
         controlling(rf"^\s+{first}"),
         controlling(rf"[:;]\s*{first}"),
         controlling(rf";\s*({any_of(FACT)})\b"),

@@ -14,39 +14,39 @@ playouts go on, answers one step away from the best join them.
 
 from __future__ import annotations
 
-from math import sqrt
+from math import isqrt
 
 from cambist.interpreter.bots.candidates import candidates, neighbours
 from cambist.interpreter.bots.greedy import PARTS, greedy_part, value_after
 from cambist.interpreter.bots.seat import Seat, World
-from cambist.interpreter.bots.standing import Standing
+from cambist.interpreter.bots.standing import WHOLE, Standing
 from cambist.interpreter.chance import Source
 from cambist.interpreter.choices import Answer
 from cambist.interpreter.faults import Fault
 
 FIRST_WORLDS = 3  # in which answers are looked at before the first playout
 ANSWERS, INNER = 40, 8  # listed at the root, and below it
-CURIOSITY = 0.25
-TRUST = 2.0  # how many playouts the first look counts for
-HORIZON = 8  # decisions of a playout, for each player
-TRIED, AT_RANDOM = 5, 5  # answers a greedy player of a playout tries; every so-manyth decision is made at random
+CURIOSITY = WHOLE // 4
+TRUST = 2  # how many playouts the first look counts for
+HORIZON = 5  # decisions of a playout, for each player
+TRIED, AT_RANDOM = 4, 5  # answers a greedy player of a playout tries; every so-manyth decision is made at random
 DEEPEST = 6  # of the tree
 
 
 class Node:
-    """What was tried after a certain row of answers: by answer, how often and with what in all for who gave it."""
+    """An answer that was tried, and those after it: how often, and what it brought in all to the one who gave it."""
 
-    __slots__ = ("below", "first", "total", "visits")
+    __slots__ = ("below", "total", "visits")
 
-    def __init__(self, first: float = 0.5, trust: float = 0.0) -> None:
+    def __init__(self, first: int = 0, trust: int = 0) -> None:
         self.below: dict[Answer, Node] = {}
-        self.first = first * trust
-        self.total = 0.0
-        self.visits = 0
+        self.visits, self.total = trust, first * trust
 
-    def mean(self, trust: float) -> float:
-        known = self.visits + trust
-        return (self.first + self.total) / known if known else 0.5
+    def promise(self, often: int) -> int:
+        """What it has brought on average, and more the less it was tried."""
+        if not self.visits:
+            return 2 * WHOLE
+        return self.total // self.visits + isqrt(CURIOSITY * CURIOSITY * often // self.visits)
 
 
 class Search:
@@ -79,17 +79,17 @@ class _Tree:
 
     def _look(self, answer: Answer) -> None:
         """A first look at an answer to the choice itself, as the greedy bot has it."""
-        total = 0.0
+        total = 0
         for world in self.worlds:
             tried = world.clone()
             value_after(tried, self.player, answer, self.standing, self.rng, PARTS)
             total += self.standing.rewards(tried.state)[self.player]
-        self.root.below[answer] = Node(total / len(self.worlds), TRUST)
+        self.root.below[answer] = Node(total // len(self.worlds), TRUST)
 
     def best(self) -> Answer:
         """Tried most often; of those tried equally often, the better."""
         below = self.root.below
-        return max(below, key=lambda answer: (below[answer].visits, below[answer].mean(TRUST)))
+        return max(below, key=lambda answer: (below[answer].visits, below[answer].total))
 
     def playout(self, world: World) -> None:
         try:
@@ -104,7 +104,7 @@ class _Tree:
             node.total += rewards[player]
 
     def _descend(self, world: World) -> list[tuple[int, Node]]:
-        node, path, trust = self.root, list[tuple[int, Node]](), TRUST
+        node, path = self.root, list[tuple[int, Node]]()
         if self.many and self.root.visits % 4 == 3:
             self._widen()
         while not world.over and len(path) < DEEPEST:
@@ -112,7 +112,7 @@ class _Tree:
             if path and len(world.state.pending.deciders) > 1:  # type: ignore[union-attr]
                 return path  # sealed answers of others must not depend on ours
             offered = list(node.below) if not path else candidates(world, player, self.rng, INNER)
-            answer = self._choose(node, offered, trust) if node is self.root or node.below else None
+            answer = self._choose(node, offered) if node is self.root or node.below else None
             if answer is None:
                 answer = greedy_part(world, player, self.standing, self.rng, TRIED)
             new = answer not in node.below
@@ -121,20 +121,16 @@ class _Tree:
             world.answer(player, answer)
             if new or node.visits == 0:
                 return path
-            trust = 0.0
         return path
 
-    def _choose(self, node: Node, offered: list[Answer], trust: float) -> Answer | None:
+    def _choose(self, node: Node, offered: list[Answer]) -> Answer | None:
         """The most promising of those offered; None: one that was never tried."""
         often = max(1, node.visits).bit_length()
-        best, most = None, -1.0
+        untried = WHOLE // 2 + isqrt(CURIOSITY * CURIOSITY * often)
+        best, most = None, -WHOLE
         for answer in offered:
             child = node.below.get(answer)
-            if child is None:
-                value = 0.5 + CURIOSITY * sqrt(often / 1.5)
-            else:
-                known = child.visits + trust
-                value = child.mean(trust) + CURIOSITY * sqrt(often / known) if known else 2.0
+            value = untried if child is None else child.promise(often)
             if value > most:
                 best, most = (answer, value)
         return best

@@ -1,8 +1,8 @@
 """How well everybody stands in a state: what bots want more of.
 
 In: a machine, a state. Out: a number for each player, more is better: the ruleset's `estimate` while the game goes on
-(the score, if there is none), the score when it is over; turned round where the least score wins. And a reward between 0
-and 1 for each: half of it for the places that are left behind, half for the distance.
+(the score, if there is none), the score when it is over; turned round where the least score wins. And a reward for
+each: half of it for the places that are left behind, half for the distance.
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ from cambist.interpreter.faults import Fault
 from cambist.interpreter.machine import Machine
 from cambist.interpreter.state import State
 
+WHOLE = 1_000_000  # a reward is a part of it: whole numbers are the same everywhere
+
 
 class Standing:
     def __init__(self, machine: Machine) -> None:
@@ -19,8 +21,7 @@ class Standing:
         self.program: p.Program = machine.program
         self.players = range(self.program.players)
         self.sign = self._sign()
-        self.spread = 1.0  # how far apart players usually are, as seen so far
-        self.seen = 0
+        self.apart = self.seen = 0  # how far apart players were in all, and in how many cases
 
     def _sign(self) -> int:
         """1 if more of the score wins, -1 if less: asked of the first criterion that looks at it."""
@@ -43,24 +44,33 @@ class Standing:
         except Fault:  # a score need not be there before the end: it says nothing
             return [0 for _ in self.players]
 
-    def value(self, state: State, player: int) -> int:
+    def own(self, state: State, player: int) -> int:
+        """Of one player alone."""
+        function = self.program.estimate
+        if state.pending is not None and function >= 0:
+            return self.sign * int(self.machine.call(state, function, [player]))
+        return self.values(state)[player]
+
+    def lead(self, state: State, player: int) -> int:
         """Of one player, less the best of the others."""
         values = self.values(state)
         return values[player] - max((v for other, v in enumerate(values) if other != player), default=0)
 
-    def rewards(self, state: State) -> list[float]:
+    def rewards(self, state: State) -> list[int]:
+        """For each player, from nothing to WHOLE."""
         values = self.values(state)
         places = self._places(state, values)
-        if len(values) < 2:
-            return [values[0] / (abs(values[0]) + self.spread) for _ in values]
-        best, second = sorted(values, reverse=True)[:2]
+        best, second = sorted([*values, min(values)], reverse=True)[:2]
         gaps = [value - (second if value == best and values.count(best) == 1 else best) for value in values]
-        self.seen += 1
-        self.spread += (sum(abs(gap) for gap in gaps) / len(gaps) - self.spread) / min(self.seen, 100)
-        scale = max(self.spread, 1.0)
-        return [0.5 * place + 0.25 * (1 + gap / (abs(gap) + scale)) for place, gap in zip(places, gaps, strict=True)]
+        self.apart += sum(abs(gap) for gap in gaps)
+        self.seen += len(gaps)
+        scale = max(1, self.apart // self.seen)
+        quarter = WHOLE // 4
+        return [
+            place // 2 + quarter + quarter * gap // (abs(gap) + scale) for place, gap in zip(places, gaps, strict=True)
+        ]
 
-    def _places(self, state: State, values: list[int]) -> list[float]:
+    def _places(self, state: State, values: list[int]) -> list[int]:
         """For each player the part of the others that are behind, half for those level."""
         keys: list[tuple[int, ...]] = [(value,) for value in values]
         if state.pending is None:
@@ -73,7 +83,7 @@ class Standing:
                     )
                     for q in self.players
                 ]
-            except Fault:
+            except Fault:  # a tie is broken by something that is not there: the scores alone count
                 pass
         others = max(1, len(keys) - 1)
-        return [(sum(k < key for k in keys) + 0.5 * (keys.count(key) - 1)) / others for key in keys]
+        return [WHOLE * (2 * sum(k < key for k in keys) + keys.count(key) - 1) // (2 * others) for key in keys]

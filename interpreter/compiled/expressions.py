@@ -6,15 +6,20 @@ is written out. Nothing of the text of the rules gets into the source, only numb
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import product
+from math import prod
 from typing import Any
 
 from cambist.dsl import program as p
-from cambist.interpreter.compiled.layout import Layout
+from cambist.interpreter.compiled.layout import Layout, mask_of
+from cambist.interpreter.compiled.packing import counted, family_of
 from cambist.interpreter.limits import LARGEST_NUMBER, LIST_SIZE
 
-UNROLLED = 6  # things of a loop that are written out one by one
-CHEAP = 20_000  # turns that an expression may take without being counted
+UNROLLED = 8  # things of a loop that are written out one by one
+CHEAP = 20_000  # turns that a loop may take without being counted
+MODEST = 2**31
+WEIGHED = 1_000  # turns of what is inside that count as one
 
 
 class Scope:
@@ -57,33 +62,114 @@ class Expressions:
         self.iterating = 0  # depth inside of what loops run over
         self.names = 0  # given to values in between
         self.fuel = False  # whether anything pays for turns
-        self.counted = False  # whether loops of the expression at hand pay for their turns
+        self.hoist: Callable[[str], str] | None = None  # takes what does not change in a loop out of it
+        self.weight = 0  # what a turn of the loop at hand costs; 0: too little to be counted
         self.lists = [
             any(isinstance(value, (list, tuple)) for value in column) for column in program.attrs
         ]  # attributes that are lists
         self.list_cells = {
             cell for f in program.variables if f.meaning.word == "list" for cell in range(f.base, f.base + f.count)
         }
+        self.longest_list = LIST_SIZE
+        self.longest_list = self._longest_list()
+        self.tame, self.modest = self._tame()
 
     # ---- doors
 
     def text(self, node: p.Expr, scope: Scope) -> str:
-        """The whole expression; loops that could turn too often count their turns."""
-        before, self.counted = self.counted, self.counted or self.cost(node, scope.lengths) > CHEAP
-        try:
-            return self.part(node, scope)
-        finally:
-            self.counted = before
+        """The whole expression."""
+        return self.part(node, scope)
 
     def truth(self, node: p.Expr, scope: Scope) -> str:
         """The same where only yes or no matters."""
         while isinstance(node, p.ENot) and isinstance(node.value, p.ENot):
             node = node.value.value
+        if self.is_number(node):
+            return self.lying(node, scope)
+        match node:  # whether there are any
+            case p.EOp(op=">", left=p.EFold(op="count") as fold, right=p.EConst(0)) if counted(fold) is not None:
+                if self.is_number(fold.loops[0].items):
+                    return _counted_in(self, fold, scope)
         return self.text(node, scope)
+
+    def is_number(self, node: p.Expr) -> bool:
+        """Whether this is a bag that is kept as a number."""
+        return isinstance(node, p.EContents) and family_of(self.program, node.zone) in self.layout.packed
+
+    def lying(self, node: p.Expr, scope: Scope) -> str:
+        assert isinstance(node, p.EContents)
+        return self.cell(self.layout.zones, node.zone, scope)
+
+    def mask(self, node: p.Expr, slot: int, scope: Scope) -> str:
+        """The components that a condition holds for, as a number: known, or looked up by what it asks for."""
+        match node:
+            case p.EIsCard():
+                values = [(attr, self.known(value, scope), value) for attr, value in node.tests]
+                kinds = [c for c, one in enumerate(self.program.components) if one.kind == node.kinds[0]]
+                open_ones = [(attr, value) for attr, known, value in values if known is None]
+                for attr, known, _ in values:
+                    if known is not None:
+                        kinds = [c for c in kinds if self.program.attrs[attr][c] == known]
+                return self._mask(kinds, open_ones, scope)
+            case p.EOp(left=p.EAttr(attr), right=right):
+                every = list(range(len(self.program.components)))
+                known = self.known(right, scope)
+                if known is not None:
+                    return self._mask([c for c in every if self.program.attrs[attr][c] == known], [], scope)
+                return self._mask(every, [(attr, right)], scope)
+            case p.ENot():
+                return f"(EVERY ^ {self.mask(node.value, slot, scope)})"
+            case p.EAnd() | p.EOr():
+                sign = "&" if isinstance(node, p.EAnd) else "|"
+                return f"({self.mask(node.left, slot, scope)} {sign} {self.mask(node.right, slot, scope)})"
+            case _:
+                raise AssertionError(node)
+
+    def column(
+        self, slots: tuple[int, ...], conditions: list[p.Expr], value: p.Expr | None, scope: Scope
+    ) -> list[int] | None:
+        """For every component the value, 0 where a condition fails; None if that is not all printed on it."""
+        if not all(_printed(node, slots) for node in (*conditions, value) if node is not None):
+            return None
+        found = []
+        for component in range(len(self.program.components)):
+            inside = Scope(scope.place, {**scope.bound, **dict.fromkeys(slots, component)}, scope.lengths)
+            tests = [self.truth_known(condition, inside) for condition in conditions]
+            number = 1 if value is None else self.known(value, inside)
+            if None in tests or number is None:
+                return None
+            found.append(number if all(tests) else 0)
+        return found
+
+    def _mask(self, components: list[int], asked: list[tuple[int, p.Expr]], scope: Scope) -> str:
+        if not asked:
+            return str(mask_of(components))
+        parts = []
+        for attr, value in asked:
+            table: dict[int, list[int]] = {}
+            for c in components:
+                table.setdefault(self.program.attrs[attr][c], []).append(c)
+            name = self.constant(("masks", *((key, mask_of(found)) for key, found in sorted(table.items()))))
+            parts.append(f"{name}.get({self.part(value, scope)}, 0)")
+        return f"({' & '.join(parts)})" if len(parts) > 1 else parts[0]
 
     def part(self, node: p.Expr, scope: Scope) -> str:
         known = self.known(node, scope)
-        return WRITERS[type(node)](self, node, scope) if known is None else number(known)
+        if known is not None:
+            return number(known)
+        if not isinstance(node, (p.EFold, p.EBest)):
+            return WRITERS[type(node)](self, node, scope)
+        text = self._fold(node, scope)
+        return text if self.hoist is None or "lambda" in text else self.hoist(text)
+
+    def _fold(self, node: p.EFold | p.EBest, scope: Scope) -> str:
+        before = self.weight
+        cost = self.cost(node, scope.lengths)
+        self.weight = 0 if cost <= CHEAP else 1 + cost // max(1, self.longest_list) // WEIGHED
+        try:
+            return WRITERS[type(node)](self, node, scope)
+        finally:
+            self.weight = before
 
     def place(self, at: p.At) -> int:
         self.places.append(at)
@@ -239,13 +325,77 @@ class Expressions:
             case _:
                 return LARGEST_NUMBER
 
+    def never_negative(self, node: p.Expr | None, scope: Scope) -> bool:
+        match node:
+            case p.EConst():
+                return node.value >= 0
+            case p.ESize():
+                return True
+            case p.EFold():
+                return node.op == "count" or (node.op == "sum" and self.never_negative(node.value, scope))
+            case p.ETable() | p.ESpace():
+                return all(v >= 0 or v == p.MISSING for v in self.program.tables[node.table])
+            case p.EAttr() if not self.lists[node.attr]:
+                return all(v >= 0 for v in self.program.attrs[node.attr])
+            case p.EOp() if node.op in ("+", "*", "min", "max"):
+                return self.never_negative(node.left, scope) and self.never_negative(node.right, scope)
+            case p.EIf():
+                return self.never_negative(node.then, scope) and self.never_negative(node.other, scope)
+            case p.ELocal():
+                known = scope.bound.get(node.slot)
+                return type(known) is int and known >= 0
+            case _:
+                return False
+
+    def _tame(self) -> tuple[set[int], bool]:
+        """Families of variables, by their first cell, and whether all accounts: those that can't grow too large.
+
+        No game has more than a thousand million steps; so what grows by less than 2**31 a step stays below 2**62.
+        """
+        wild: set[int] = set()
+        amounts = True
+        nothing = Scope(str)
+        for procedure in self.program.procedures:
+            for one in procedure.code:
+                if isinstance(one, p.ISetVar) and self.most(one.value, nothing) >= MODEST:
+                    wild |= self.var_cells(one.index)
+                if isinstance(one, p.ITransfer):
+                    amounts = amounts and self.most(one.amount, nothing) < MODEST
+        for account in self.program.accounts:
+            amounts = amounts and self.most(account.start or p.EConst(0), nothing) < MODEST
+        tame = {f.base for f in self.program.variables if not wild & set(range(f.base, f.base + f.count))}
+        starts = {f.base for f in self.program.variables if self.most(f.start or p.EConst(0), nothing) >= MODEST}
+        return tame - starts, amounts
+
+    def is_tame(self, index: p.Expr) -> bool:
+        (cell,) = self.var_cells(index)
+        return any(f.base <= cell < f.base + f.count and f.base in self.tame for f in self.program.variables)
+
+    def _longest_list(self) -> int:
+        """How many things any list of the game can have: it comes from somewhere."""
+        found = max(len(self.program.components), self.program.players, 1)
+        ranges = []
+        for node in every_node((self.program.functions, self.program.procedures, self.program.choices)):
+            if isinstance(node, p.EOp) and node.op == "join":
+                return LIST_SIZE  # lists may grow
+            if isinstance(node, p.ERange):
+                ranges.append(node)
+            elif isinstance(node, (p.EList, p.EItems)) or (isinstance(node, p.EAttr) and self.lists[node.attr]):
+                found = max(found, self.longest(node, {}))
+        while True:  # a range may be as long as another list
+            self.longest_list = found
+            more = max((self.longest(node, {}) for node in ranges), default=0)
+            if more <= found:
+                return found
+            found = more
+
     # ---- how long it can take
 
     def longest(self, node: p.Expr, lengths: dict[int, int]) -> int:
         """How many things a list can have; `lengths` of those in locals."""
         match node:
             case p.ELocal():
-                return lengths.get(node.slot, LIST_SIZE)
+                return lengths.get(node.slot, self.longest_list)
             case p.EList():
                 return len(node.values)
             case p.EContents():
@@ -264,10 +414,16 @@ class Expressions:
                 return self.longest(node.loop.items, lengths)
             case p.EIf():
                 return max(self.longest(node.then, lengths), self.longest(node.other, lengths))
-            case p.ERange(low=p.EConst(low), high=p.EConst(high), step=p.EConst()):
-                return max(0, high - low + 1)
+            case p.ERange():
+                nothing = Scope(str, {}, lengths)
+                high = self.most(node.high, nothing)
+                low = node.low.value if isinstance(node.low, p.EConst) else -self.most(node.low, nothing)
+                return min(LIST_SIZE, max(0, high - low + 1))
+            case p.ECall():
+                own = {slot: self.longest(a, lengths) for slot, a in enumerate(node.args)}
+                return self.longest(self.program.functions[node.function].value, own)
             case _:
-                return LIST_SIZE
+                return self.longest_list
 
     def cost(self, node: Any, lengths: dict[int, int]) -> int:
         """The most turns of loops."""
@@ -296,12 +452,12 @@ class Expressions:
         self.iterating += 1
         text = self.part(node, scope)
         self.iterating -= 1
-        return self.spent(text, at) if self.counted else text
+        return self.spent(text, at, self.weight) if self.weight else text
 
-    def spent(self, text: str, at: p.At) -> str:
+    def spent(self, text: str, at: p.At, weight: int) -> str:
         """The things of a loop that pays for its turns."""
         self.fuel = True
-        return f"spend(S, {text}, {self.place(at)})"
+        return f"spend(S, {text}, {self.place(at)}, {weight})"
 
     def loops(self, loops: tuple[p.Loop, ...], where: p.Expr | None, scope: Scope, at: p.At) -> tuple[str, Scope]:
         text = ""
@@ -322,6 +478,35 @@ class Expressions:
         if len(loops) == 1 and isinstance(loops[0].items, p.EList) and len(loops[0].items.values) <= UNROLLED:
             return loops[0].items.values
         return None
+
+
+def _printed(node: p.Expr, slots: tuple[int, ...]) -> bool:
+    """Whether an expression asks only what is printed on a component, and what is known beforehand."""
+    match node:
+        case p.EIsCard():
+            return isinstance(node.component, p.ELocal) and all(isinstance(v, (p.EConst, p.ELocal)) for _, v in node.tests)
+        case p.EAttr():
+            return isinstance(node.component, p.ELocal) and node.component.slot in slots
+        case p.EOp() if node.op in COMPARED:
+            one = isinstance(node.left, p.EAttr) and _printed(node.left, slots)
+            return one and isinstance(node.right, (p.EConst, p.ELocal)) and node.right not in [p.ELocal(s) for s in slots]
+        case p.EAnd() | p.EOr():
+            return _printed(node.left, slots) and _printed(node.right, slots)
+        case p.ENot():
+            return _printed(node.value, slots)
+        case _:
+            return False
+
+
+def every_node(node: Any) -> Iterator[Any]:
+    """All that a part of a program is made of."""
+    if isinstance(node, tuple):
+        for item in node:
+            yield from every_node(item)
+    elif hasattr(type(node), "__attrs_attrs__") and not isinstance(node, (p.At, p.Meaning)):
+        yield node
+        for a in type(node).__attrs_attrs__:
+            yield from every_node(getattr(node, a.name))
 
 
 COMPARED: dict[str, Callable[[int, int], bool]] = {
@@ -371,7 +556,11 @@ def _op(e: Expressions, node: p.EOp, scope: Scope) -> str:
         case "join":
             return f"join({left}, {right}, {e.place(node.at)})"
         case "next":
-            return f"next_seat({left}, {right}, {e.place(node.at)})"
+            name, players = e.fresh("k"), e.known(node.right, scope)
+            if players is None or e.iterating:
+                return f"next_seat({left}, {right}, {e.place(node.at)})"
+            again = f"0 if {name} == {players - 1} else next_seat({name}, {right}, {e.place(node.at)})"
+            return f"({name} + 1 if 0 <= ({name} := {left}) < {players - 1} else {again})"
         case _:
             return f"divide({left}, {right}, {node.op == '/up'}, {e.place(node.at)})"
 
@@ -386,10 +575,103 @@ def _is_card(e: Expressions, node: p.EIsCard, scope: Scope) -> str:
     return f"({' and '.join(tests)})"
 
 
+def conjuncts(node: p.Expr | None) -> list[p.Expr]:
+    """The parts of a condition that must all hold."""
+    if isinstance(node, p.EAnd):
+        return conjuncts(node.left) + conjuncts(node.right)
+    return [] if node is None else [node]
+
+
+Flat = tuple[tuple[int, ...], p.Expr, list[p.Expr]]
+
+
+def flattened(node: p.EFold) -> Flat | None:
+    """A fold over what another one sifts as one loop: its locals, the things, the conditions. None: it is no such."""
+    if len(node.loops) != 1 or node.op not in ("sum", "count", "all", "most", "least", "some", "no"):
+        return None
+    slots, items = [node.loops[0].slot], node.loops[0].items
+    conditions = conjuncts(node.where)
+    while isinstance(items, p.EFold) and items.op == "all" and not isinstance(items.loops[0].items, p.EList):
+        slots.append(items.loops[0].slot)
+        conditions[:0] = conjuncts(items.where)
+        items = items.loops[0].items
+    if isinstance(items, (p.EList, p.EFold)) or (node.op == "all" and not conditions):
+        return None
+    return tuple(slots), items, conditions
+
+
+def _flat(
+    e: Expressions, node: p.EFold, slots: tuple[int, ...], items: p.Expr, conditions: list[p.Expr], scope: Scope
+) -> str:
+    things = e.items(items, scope, node.at)
+    if node.op in ("sum", "count"):
+        column = e.column(slots, conditions, node.value, scope)
+        if column is not None:
+            if node.op == "count" and all(v == 1 for v in column):
+                return f"len({things})"
+            return f"sum(map({e.constant(('column', *column))}, {things}))"
+    name = e.fresh()
+    inside = scope
+    for slot in slots:
+        inside = inside.bind(slot, name)
+    printed = [c for c in conditions if e.column(slots, [c], None, scope) is not None]
+    column = e.column(slots, printed, None, scope) if printed else None
+    tests = [] if column is None else [f"{e.constant(('row', *column))}[{name}]"]
+    tests += [e.truth(condition, inside) for condition in conditions if condition not in printed]
+    loops = f" for {name} in {things}" + (f" if {' and '.join(tests)}" if tests else "")
+    value = "1" if node.value is None else e.part(node.value, inside)
+    match node.op:
+        case "sum":
+            return f"sum([{value}{loops}])"
+        case "count":
+            return f"len([1{loops}])"
+        case "all":
+            return f"[{name}{loops}]"
+        case "some":
+            return f"any(True{loops})"
+        case "no":
+            return f"(not any(True{loops}))"
+        case _:
+            column = e.column(slots, [], node.value, scope) if not tests else None
+            values = f"[{value}{loops}]"
+            if column is not None:
+                values = f"list(map({e.constant(('column', *column))}, {things}))"
+            default = "None" if node.default is None else f"(lambda: {e.part(node.default, scope)})"
+            return f"extreme({values}, {node.op == 'most'}, {default}, {e.place(node.at)})"
+
+
+def _counted_in(e: Expressions, node: p.EFold, scope: Scope) -> str:
+    assert node.where is not None
+    return f"({e.lying(node.loops[0].items, scope)} & {e.mask(node.where, node.loops[0].slot, scope)})"
+
+
+def _counted(e: Expressions, node: p.EFold, scope: Scope) -> str:
+    """Of a bag that is a number."""
+    found = _counted_in(e, node, scope)
+    match node.op:
+        case "count":
+            return f"{found}.bit_count()"
+        case "some":
+            return f"({found} != 0)"
+        case "no":
+            return f"({found} == 0)"
+        case _:
+            return f"bits{found}"
+
+
 def _fold(e: Expressions, node: p.EFold, scope: Scope) -> str:
+    if counted(node) is not None and e.is_number(node.loops[0].items):
+        return _counted(e, node, scope)
+    flat = flattened(node)
+    if flat is not None:
+        return _flat(e, node, *flat, scope)
     few = e.few(node.loops)
     if few is not None and node.op in WRITTEN_OUT:
         return _written_out(e, node, few, scope)
+    if len(node.loops) > 1 and node.op in ("sum", "count", "some", "no", "every"):
+        ways = [loop.items.values if isinstance(loop.items, p.EList) else None for loop in node.loops]
+        if None not in ways and 0 < prod(len(way or ()) for way in ways) <= 2 * UNROLLED:
+            return _written_out(e, node, tuple(product(*(way or () for way in ways))), scope)
     if node.op == "every":
         loops, inside = e.loops(node.loops, None, scope, node.at)
         test = e.truth(node.where, inside) if node.where is not None else "False"
@@ -419,11 +701,12 @@ def _fold(e: Expressions, node: p.EFold, scope: Scope) -> str:
 WRITTEN_OUT = ("sum", "count", "some", "no", "every", "all")
 
 
-def _written_out(e: Expressions, node: p.EFold, few: tuple[int, ...], scope: Scope) -> str:
-    slot = node.loops[0].slot
+def _written_out(e: Expressions, node: p.EFold, few: tuple[Any, ...], scope: Scope) -> str:
     tests, values = [], []
     for item in few:
-        inside = scope.bind(slot, item)
+        inside = scope
+        for loop, one in zip(node.loops, item if type(item) is tuple else (item,), strict=True):
+            inside = inside.bind(loop.slot, one)
         known = True if node.where is None else e.truth_known(node.where, inside)
         if known is False and node.op != "every":
             continue
@@ -453,7 +736,9 @@ def _written_out(e: Expressions, node: p.EFold, few: tuple[int, ...], scope: Sco
 def _best(e: Expressions, node: p.EBest, scope: Scope) -> str:
     loops, inside = e.loops((node.loop,), node.where, scope, node.at)
     one = inside.read(node.loop.slot)
-    criteria = "".join(f"({most}, lambda {one}: {e.part(value, inside)})," for most, value in node.criteria)
+    criteria = "".join(
+        f"({most}, lambda left: [{e.part(value, inside)} for {one} in left])," for most, value in node.criteria
+    )
     default = "None" if node.default is None else f"(lambda: {e.part(node.default, scope)})"
     return f"best([{one}{loops}], ({criteria}), {node.policy!r}, {default}, {e.place(node.at)})"
 
@@ -470,11 +755,7 @@ def _call(e: Expressions, node: p.ECall, scope: Scope) -> str:
         return e.part(function.value, Scope(scope.place, bound, lengths))
     e.needed[node.function] = None
     args = "".join(f", {e.part(a, scope)}" for a in node.args)
-    text = f"F{node.function}(S{args})"
-    if e.counted:
-        e.fuel = True
-        return f"(tick(S, {e.place(function.at)}) or {text})"
-    return text
+    return f"F{node.function}(S{args})"
 
 
 def uses(node: Any, slot: int) -> int:
@@ -519,7 +800,7 @@ def _member(e: Expressions, node: p.EMember, scope: Scope) -> str:
 
 
 def _in_zone(e: Expressions, node: p.EInZone, scope: Scope) -> str:
-    return f"({e.cell(e.layout.where, node.component, scope)} == {e.part(node.zone, scope)})"
+    return f"lies_in({e.cell(e.layout.zones, node.zone, scope)}, {e.part(node.component, scope)})"
 
 
 def _end(e: Expressions, node: p.EEnd, scope: Scope) -> str:
@@ -535,6 +816,17 @@ def _table(e: Expressions, node: p.ETable, scope: Scope) -> str:
     return f"(T{node.table}[{name}] if 0 <= ({name} := {key}) < {len(table)} else no_entry({name}, {e.place(node.at)}))"
 
 
+def _contents(e: Expressions, node: p.EContents, scope: Scope) -> str:
+    cell = e.cell(e.layout.zones, node.zone, scope)
+    return f"bits({cell})" if e.is_number(node) else cell
+
+
+def _size(e: Expressions, node: p.ESize, scope: Scope) -> str:
+    if e.is_number(node.items):
+        return f"{e.lying(node.items, scope)}.bit_count()"
+    return f"len({e.part(node.items, scope)})"
+
+
 def _range(e: Expressions, node: p.ERange, scope: Scope) -> str:
     low, high, step = (e.part(n, scope) for n in (node.low, node.high, node.step))
     return f"between({low}, {high}, {step}, {e.place(node.at)})"
@@ -548,7 +840,7 @@ WRITERS: dict[type, Writer] = {
     p.EVar: lambda e, node, scope: e.cell(e.layout.vars, node.index, scope),
     p.ESpace: lambda e, node, scope: f"T{node.table}[{e.part(node.position, scope)}]",
     p.EAccount: lambda e, node, scope: e.cell(e.layout.accounts, node.index, scope),
-    p.EContents: lambda e, node, scope: e.cell(e.layout.zones, node.zone, scope),
+    p.EContents: _contents,
     p.EAttr: lambda e, node, scope: f"A{node.attr}[{e.part(node.component, scope)}]",
     p.ETable: _table,
     p.EOp: _op,
@@ -559,7 +851,7 @@ WRITERS: dict[type, Writer] = {
     p.EMember: _member,
     p.EInZone: _in_zone,
     p.EIsCard: _is_card,
-    p.ESize: lambda e, node, scope: f"len({e.part(node.items, scope)})",
+    p.ESize: _size,
     p.EEnd: _end,
     p.ERest: lambda e, node, scope: f"{e.part(node.items, scope)}[1:]",
     p.EItems: lambda e, node, scope: f"[{', '.join(e.part(v, scope) for v in node.values)}]",

@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from attrs import frozen
+
 Node = tuple[int, int, int]
 
 
@@ -30,13 +32,18 @@ class Graph(Protocol):
         """Where control can go from here without stopping; the first of two if the test holds."""
 
 
-class Each(Protocol):
+@frozen
+class Each:
     """A loop over things that nothing leaves before its end."""
 
     head: str  # the line that begins it; empty: it is written out, once for every value
-    values: tuple[int, ...]
+    values: tuple[int, ...]  # the things, if they are known
+    things: str  # the variable of the list
     body: Node
     after: Node
+    procedure: int
+    slot: int  # the local that is each thing in turn
+    index_slot: int
 
 
 class Hand(Protocol):
@@ -58,7 +65,7 @@ class Hand(Protocol):
     def each(self, node: Node, start: Node, inside: set[Node], graph: Graph, indent: int) -> Each | None:
         """The loop as a `for`, if it is one; what it needs before is written."""
 
-    def turn(self, each: Each, value: int | None) -> None:
+    def turn(self, each: Each, value: int | None, inside: set[Node]) -> None:
         """Lines of one turn follow: with that value, if it is written out."""
 
     def end(self, each: Each, indent: int) -> None:
@@ -202,14 +209,14 @@ class Function:
         self.loops.append((header, None))
         if each.head:
             self.line(indent, each.head)
-            self.hand.turn(each, None)
+            self.hand.turn(each, None, inside)
             written = self.written
             self.flow(each.body, None, indent + 1)
             if self.written == written:
                 self.line(indent + 1, "pass")
         else:
             for value in each.values:
-                self.hand.turn(each, value)
+                self.hand.turn(each, value, inside)
                 self.done -= inside
                 self.flow(each.body, header, indent)
         self.loops.pop()

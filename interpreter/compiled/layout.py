@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from cambist.dsl import program as p
+from cambist.interpreter.compiled.packing import packed
 from cambist.interpreter.state import State
 
 RNG, DECISIONS, WAITS, WHO, DECIDERS, ANSWERS, OFFERS, ENDED, MARKS, LIMITS, REVEALED, TENTATIVE, FUEL, OPEN = range(14)
@@ -17,11 +18,30 @@ CONTROL = 14  # cells of control, before anything of the game
 OVER = -1  # WAITS: no choice is pending
 
 
+def bits(number: int) -> list[int]:
+    """The components of a bag that is a number."""
+    found = []
+    while number:
+        lowest = number & -number
+        found.append(lowest.bit_length() - 1)
+        number ^= lowest
+    return found
+
+
+def mask_of(components: list[int]) -> int:
+    number = 0
+    for component in components:
+        number |= 1 << component
+    return number
+
+
 class Layout:
     def __init__(self, program: p.Program) -> None:
         self.zones = CONTROL
-        self.where = self.zones + sum(f.count for f in program.zones)
-        self.accounts = self.where + len(program.components)
+        self.accounts = self.zones + sum(f.count for f in program.zones)
+        self.packed = packed(program)  # families whose zones are numbers
+        self.numbers = [k in self.packed for k, f in enumerate(program.zones) for _ in range(f.count)]
+        self.components = len(program.components)
         self.vars = self.accounts + sum(f.count for f in program.accounts)
         self.locals: list[int] = []  # procedure -> its first local
         place = self.vars + sum(f.count for f in program.variables)
@@ -39,13 +59,23 @@ class Layout:
         cells[ENDED], cells[MARKS], cells[LIMITS] = state.ended, dict(state.marks), dict(state.limits)
         cells[REVEALED], cells[TENTATIVE], cells[FUEL] = frozenset(state.revealed), (), state.fuel
         cells[DECIDERS] = cells[ANSWERS] = ()
-        self.lay(cells, state.zones, state.where, state.accounts, state.vars)
+        self.lay(cells, state.zones, state.accounts, state.vars)
         return cells
 
-    def lay(
-        self, cells: list[Any], zones: list[list[int]], where: list[int], accounts: list[int], values: list[Any]
-    ) -> None:
-        cells[self.zones : self.where] = [list(zone) for zone in zones]
-        cells[self.where : self.accounts] = where
+    def lying(self, cells: list[Any]) -> list[list[int]]:
+        """The zones as lists of their own."""
+        return [bits(z) if type(z) is int else z[:] for z in cells[self.zones : self.accounts]]
+
+    def where(self, cells: list[Any]) -> list[int]:
+        """Component -> zone."""
+        found = [0] * self.components
+        for number, zone in enumerate(self.lying(cells)):
+            for component in zone:
+                found[component] = number
+        return found
+
+    def lay(self, cells: list[Any], zones: list[list[int]], accounts: list[int], values: list[Any]) -> None:
+        pairs = zip(zones, self.numbers, strict=True)
+        cells[self.zones : self.accounts] = [mask_of(zone) if number else list(zone) for zone, number in pairs]
         cells[self.accounts : self.vars] = accounts
         cells[self.vars : self.vars + len(values)] = [list(v) if isinstance(v, (list, tuple)) else v for v in values]

@@ -70,6 +70,9 @@ class Loaded:
         self.lists: dict[int, Callable[..., list[Any]]] = space["LISTS"]
         self.asks = {number: self._ask(node) for node, number in self.plan.leaders.items() if self._asks(node)}
         self.by_place = {(ask.procedure, ask.pc): number for number, ask in self.asks.items()}
+        chances = (p.IShuffle, p.IRandom)
+        leaders = self.plan.leaders.items()
+        self.chances = {k for (q, pc, part), k in leaders if isinstance(self.plan.codes[q][pc], chances) and not part}
         self._told: tuple[Run, ...] | None = None
         self.begin = self.plan.leaders[self.plan.node(program.setup if program.setup >= 0 else program.play, 0)]
 
@@ -190,8 +193,8 @@ class Loaded:
             pc,
             otherwise,
             list(chain[-1][2]),
-            [zone[:] for zone in cells[layout.zones : layout.where]],
-            cells[layout.where : layout.accounts],
+            layout.lying(cells),
+            layout.where(cells),
             cells[layout.accounts : layout.vars],
             [v[:] if type(v) is list else v for v in cells[layout.vars : layout.locals_begin]],
             sorted(cells[REVEALED]),
@@ -210,11 +213,11 @@ class Loaded:
         if waits is None or not self._lay_frames(cells, state.frames):
             return None
         for kept in state.tentative:
-            depth, pc, otherwise, local, zones, where, accounts, values, revealed, marks, limits, decisions = kept
+            depth, pc, otherwise, local, zones, _, accounts, values, revealed, marks, limits, decisions = kept
             q = state.frames[depth - 1][0]
             before = cells[:]
             before[TENTATIVE] = cells[TENTATIVE]
-            self.layout.lay(before, zones, where, accounts, values)
+            self.layout.lay(before, zones, accounts, values)
             before[REVEALED], before[MARKS], before[LIMITS] = frozenset(revealed), dict(marks), dict(limits)
             before[DECISIONS] = decisions
             base = self.layout.locals[q]

@@ -1,101 +1,148 @@
 """Moves of components -> lines of Python. What is known beforehand of a zone (pile, row or bag, how much it holds) is
 not asked at run time.
+
+Nothing says where a component lies but the zones themselves. Where it comes from is guessed from the rules (the first
+of a zone lies in that zone); if it is not there, all zones are looked through.
 """
 
 from __future__ import annotations
 
 from cambist.dsl import program as p
 from cambist.interpreter.compiled.flow import Node
+from cambist.interpreter.compiled.packing import family_of
 from cambist.interpreter.compiled.statements import STATEMENTS, Writer
 
 
-def families(w: Writer, zone: p.Expr) -> list[p.ZoneFamily]:
-    """The families a zone can be of: one if its number begins with a constant, else all."""
-    every = list(w.e.program.zones)
-    known = w.e.known(zone, w.scope)
-    while known is None and isinstance(zone, p.EOp) and zone.op == "+":
-        zone = zone.left
-        known = w.e.known(zone, w.scope)
-    if known is None:
-        return every
-    return [f for f in every if f.base <= known < f.base + f.count] or every
+class Target:
+    """The zone that components are moved to."""
+
+    def __init__(self, w: Writer, to: p.Expr, end: str) -> None:
+        zones = w.e.layout.zones
+        self.w, self.end = w, end
+        known = w.e.known(to, w.scope)
+        self.number = "z" if known is None else str(known)
+        self.cell = f"S[{zones} + z]" if known is None else f"S[{zones + known}]"
+        self.before = [f"z = {w.text(to)}"] if known is None else []
+        family = family_of(w.e.program, p.EConst(known) if known is not None else to)
+        self.families = list(w.e.program.zones) if family is None else [w.e.program.zones[family]]
+        self.packed = family in w.e.layout.packed
+
+    @property
+    def size(self) -> str:
+        return f"{self.cell}.bit_count()" if self.packed else f"len({self.cell})"
+
+    def laid(self, one: str = "") -> list[str]:
+        """`moved`, or the component `one`, into the zone."""
+        cell, end = self.cell, self.end
+        if self.packed:
+            return [f"{cell} |= BIT[{one}]" if one else f"{cell} |= mask_of(moved)", *self._full()]
+        kinds = {f.order for f in self.families}
+        if kinds == {"bag"}:
+            lines = [f"{cell} = sorted([*{cell}, {one}])" if one else f"{cell} = sorted({cell} + moved)"]
+        elif "bag" in kinds or (not end and "pile" in kinds and len(kinds) > 1):
+            lines = [f"{cell} = laid({cell}, {f'[{one}]' if one else 'moved'}, ORDER[{self.number}], {end!r})"]
+        elif end == "start" or (not end and kinds == {"pile"}):
+            lines = [f"{cell} = [{one}, *{cell}]" if one else f"{cell} = moved + {cell}"]
+        else:
+            lines = [f"{cell} = [*{cell}, {one}]" if one else f"{cell} = {cell} + moved"]
+        return [*lines, *self._full()]
+
+    def _full(self) -> list[str]:
+        if {f.capacity for f in self.families} == {-1}:
+            return []
+        z = self.number
+        return [f"if 0 <= CAPACITY[{z}] < {self.size}: raise Failed('zone_full', {self.w.place}, {z})"]
 
 
-def laid(w: Writer, to: p.Expr, end: str, target: str, z: str, one: str = "") -> list[str]:
-    """`moved` (or the component `one`) into the zone `target`, number `z`."""
-    kinds = {f.order for f in families(w, to)}
-    if kinds == {"bag"}:
-        return [f"{target} = sorted([*{target}, {one}])" if one else f"{target} = sorted({target} + moved)"]
-    if "bag" in kinds or (not end and "pile" in kinds and len(kinds) > 1):
-        return [f"{target} = laid({target}, {f'[{one}]' if one else 'moved'}, ORDER[{z}], {end!r})"]
-    if end == "start" or (not end and kinds == {"pile"}):
-        return [f"{target} = [{one}, *{target}]" if one else f"{target} = moved + {target}"]
-    return [f"{target} = [*{target}, {one}]" if one else f"{target} = {target} + moved"]
+def guess(w: Writer, what: p.Expr, pc: int, depth: int = 0) -> p.Expr | None:
+    """The zone that something probably lies in: what it was taken out of when it was named."""
+    match what:
+        case p.EContents():
+            return what.zone
+        case p.EEnd() | p.ERest():
+            return guess(w, what.items, pc, depth)
+        case p.EFold() if what.op == "all":
+            return guess(w, what.loops[0].items, pc, depth)
+        case p.ELocal() if depth < 4:
+            code, q = w.plan.codes[w.q], w.q
+            for before in [*range(pc - 1, -1, -1), *range(len(code) - 1, pc, -1)]:
+                one = code[before]
+                if what.slot not in w.plan.written_by(q, before):
+                    continue
+                found = None
+                if isinstance(one, p.ISetLocal):
+                    found = guess(w, one.value, before, depth + 1)
+                elif isinstance(one, (p.IAsk, p.ITakeAnswer)):
+                    picks = [pick for b in w.e.program.choices[one.choice].branches for pick in b.picks]
+                    found = next((guess(w, k.source, before, depth + 1) for k in picks if k.slot == what.slot), None)
+                elif isinstance(one, p.IEachNext) and one.slot == what.slot:
+                    found = guess(w, p.ELocal(one.list_slot), before, depth + 1)
+                elif isinstance(one, p.IEachStart) and one.list_slot == what.slot:
+                    found = guess(w, one.items, before, depth + 1)
+                if found is not None:
+                    return found
+    return None
 
 
-def full(w: Writer, to: p.Expr, target: str, z: str) -> list[str]:
-    limits = {f.capacity for f in families(w, to)}
-    if limits == {-1}:
-        return []
-    return [f"if 0 <= CAPACITY[{z}] < len({target}): raise Failed('zone_full', {w.place}, {z})"]
-
-
-def _moved(w: Writer, z: str) -> list[str]:
+def _told(w: Writer, z: str, first: int, last: int) -> list[str]:
     """Tell who comes from where, before anything is changed."""
-    where = w.e.layout.where
     if not w.told:
         return []
     return [
         "if X.log is not None:",
-        f" come = tuple([c for c in moved if S[{where} + c] != {z}])",
-        f" if come: X.log.append(Moved(come, tuple([S[{where} + c] for c in come]), {z}, AT[{w.place}]))",
+        f" pairs = [(c, a) for c, a in zip(moved, sources(S, moved, {first}, {last})) if a != {z}]",
+        f" if pairs: X.log.append(Moved(*zip(*pairs), {z}, AT[{w.place}]))",
     ]
 
 
 def _move(w: Writer, one: p.IMove, node: Node) -> list[str]:
-    zones, where = w.e.layout.zones, w.e.layout.where
-    number = w.e.known(one.to, w.scope)
-    z = "z" if number is None else str(number)
-    target = f"S[{zones} + z]" if number is None else f"S[{zones + number}]"
-    lines = [f"z = {w.text(one.to)}"] if number is None else []
+    first, last = w.e.layout.zones, w.e.layout.accounts
+    target = Target(w, one.to, one.end)
+    z, lines = target.number, target.before
+    zone = guess(w, one.what, node[1])
+    source = "" if zone is None else w.e.cell(first, zone, w.scope)
+    number = zone is not None and family_of(w.e.program, zone) in w.e.layout.packed
     if one.single:
-        lines += [f"c = {w.text(one.what)}", f"a = S[{where} + c]"]
+        lines += [f"c = {w.text(one.what)}"]
         if w.told:
             lines += [
+                f"a = take(S, c, {first}, {last})",
                 f"if a != {z} and X.log is not None: X.log.append(Moved((c,), (a,), {z}, AT[{w.place}]))",
             ]
-        lines += [f"lying = S[{zones} + a][:]", "lying.remove(c)", f"S[{zones} + a] = lying"]
-        lines += [*laid(w, one.to, one.end, target, z, "c"), f"S[{where} + c] = {z}"]
-        return lines + full(w, one.to, target, z)
+        elif not source:
+            lines += [f"take(S, c, {first}, {last})"]
+        elif number:
+            lines += [f"if {source} >> c & 1: {source} ^= BIT[c]", f"else: take(S, c, {first}, {last})"]
+        else:
+            lines += [f"lying = {source}[:]", "try: lying.remove(c)", f"except ValueError: take(S, c, {first}, {last})"]
+            lines += [f"else: {source} = lying"]
+        return [*lines, *target.laid("c")]
     if isinstance(one.what, p.EContents):
-        source = w.e.cell(zones, one.what.zone, w.scope)
-        lines += [f"moved = {source}", f"if moved and S[{where} + moved[0]] != {z}:"]
-        inner = [*_moved(w, z), f"{source} = []"]
+        whole = f"bits({source})" if number else source
+        lines += [f"moved = {whole}", f"if moved and {w.text(one.what.zone)} != {z}:"]
+        inner = [*_told(w, z, first, last), f"{source} = {0 if number else '[]'}"]
     else:
         lines += [f"moved = {w.text(one.what)}", "if moved:"]
-        if w.told:
-            inner = ["moved = once(moved)", *_moved(w, z), f"taken(S, moved, {zones}, {where})"]
-        else:
-            inner = [f"moved = taken(S, moved, {zones}, {where})"]
-    inner += [f"for c in moved: S[{where} + c] = {z}", *laid(w, one.to, one.end, target, z)]
-    return [*lines, *(f" {line}" for line in [*inner, *full(w, one.to, target, z)])]
+        cell = source[2:-1] if source else str(first)
+        inner = [*(["moved = once(moved)"] if w.told else []), *_told(w, z, first, last)]
+        inner += [f"moved = taken(S, moved, {cell}, {first}, {last})"]
+    return [*lines, *(f" {line}" for line in [*inner, *target.laid()])]
 
 
 def _draw(w: Writer, one: p.IDrawTop, node: Node) -> list[str]:
-    zones, where = w.e.layout.zones, w.e.layout.where
-    number = w.e.known(one.to, w.scope)
-    z = "z" if number is None else str(number)
-    target = f"S[{zones} + z]" if number is None else f"S[{zones + number}]"
-    source = w.e.cell(zones, one.source, w.scope)
-    lines = [f"wanted = {w.text(one.count)}", f"pile = {source}"]
-    lines += [f"z = {w.text(one.to)}"] if number is None else []
+    first, last = w.e.layout.zones, w.e.layout.accounts
+    target = Target(w, one.to, one.end)
+    source = w.e.cell(first, one.source, w.scope)
+    number = family_of(w.e.program, one.source) in w.e.layout.packed
+    lines = [f"wanted = {w.text(one.count)}", f"pile = {f'bits({source})' if number else source}", *target.before]
     if one.fill:
-        lines += [f"wanted -= len({target})", "if wanted > len(pile): wanted = len(pile)"]
+        lines += [f"wanted -= {target.size}", "if wanted > len(pile): wanted = len(pile)"]
     else:
         lines += [f"if wanted > len(pile): raise Failed('too_few', {w.place}, wanted, len(pile))"]
-    inner = ["moved = pile[:wanted]", *_moved(w, z), f"{source} = pile[wanted:]"]
-    inner += [f"for c in moved: S[{where} + c] = {z}", *laid(w, one.to, one.end, target, z)]
-    return [*lines, "if wanted > 0:", *(f" {line}" for line in [*inner, *full(w, one.to, target, z)])]
+    rest = "pile[wanted:]"
+    inner = ["moved = pile[:wanted]", *_told(w, target.number, first, last)]
+    inner += [f"{source} = {f'mask_of({rest})' if number else rest}", *target.laid()]
+    return [*lines, "if wanted > 0:", *(f" {line}" for line in inner)]
 
 
 STATEMENTS[p.IMove] = _move

@@ -32,25 +32,26 @@ if TYPE_CHECKING:
 class Position(State):
     """What is assigned to in a `State` by those who only play (log, fuel) can be assigned to; the rest is read."""
 
-    __slots__ = ("cells", "rules")
+    __slots__ = ("cells", "lies", "rules")
+
+    lies: tuple[list[Any], list[int]] | None  # where components were when that was asked last
 
     def __init__(self, rules: Loaded, cells: list[Any]) -> None:
         self.rules = rules
         self.cells = cells
-        self.log = self.watch = self.recorded = None
+        self.log = self.watch = self.recorded = self.lies = None
 
     def clone(self) -> Position:
         new: Position = Position.__new__(Position)
         new.rules = self.rules
         new.cells = self.cells[:]
-        new.log = new.recorded = new.watch = None
+        new.log = new.recorded = new.watch = new.lies = None
         return new
 
     def thaw(self) -> State:
         """The same game as the reference machine has it."""
         state = State()
-        state.zones = [zone[:] for zone in self.zones]
-        state.where, state.accounts = self.where, self.accounts
+        state.zones, state.where, state.accounts = self.zones, self.where[:], self.accounts
         state.vars = [value[:] if type(value) is list else value for value in self.vars]
         state.revealed, state.frames, state.pending = self.revealed, self.frames, self.pending
         state.rng, state.ended, state.marks, state.limits = self.rng, self.ended, self.marks, self.limits
@@ -77,9 +78,17 @@ def _frames(it: Position) -> list[list[Any]]:
     return [] if waits == OVER else it.rules.frames(it.cells, waits)
 
 
+def _where(it: Position) -> list[int]:
+    """Worked out once, since domains ask it of one component after the other."""
+    if it.lies is None or it.lies[0] != it.cells[it.rules.layout.zones : it.rules.layout.accounts]:
+        zones = it.cells[it.rules.layout.zones : it.rules.layout.accounts]
+        it.lies = (zones, it.rules.layout.where(it.cells))
+    return it.lies[1]
+
+
 READ: dict[str, Callable[[Position], Any]] = {
-    "zones": lambda it: it.cells[it.rules.layout.zones : it.rules.layout.where],
-    "where": lambda it: it.cells[it.rules.layout.where : it.rules.layout.accounts],
+    "zones": lambda it: it.rules.layout.lying(it.cells),
+    "where": _where,
     "accounts": lambda it: it.cells[it.rules.layout.accounts : it.rules.layout.vars],
     "vars": lambda it: it.cells[it.rules.layout.vars : it.rules.layout.locals_begin],
     "revealed": lambda it: set(it.cells[REVEALED]),

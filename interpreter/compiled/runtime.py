@@ -10,7 +10,7 @@ from typing import Any
 
 from cambist.dsl.program import MISSING
 from cambist.interpreter.chance import shuffled
-from cambist.interpreter.compiled.layout import DECISIONS, FUEL, OPEN, RNG, TENTATIVE
+from cambist.interpreter.compiled.layout import DECISIONS, FUEL, OPEN, RNG, TENTATIVE, bits, mask_of
 from cambist.interpreter.limits import LARGEST_NUMBER, LIST_SIZE
 
 Cells = list[Any]
@@ -35,16 +35,61 @@ def once(components: list[int]) -> list[int]:
     return list(dict.fromkeys(components))
 
 
-def taken(S: Cells, components: list[int], zones: int, where: int) -> list[int]:
-    """Take components from wherever they lie."""
+def take(S: Cells, c: int, first: int, last: int) -> int:
+    """Take a component from wherever it lies; the number of the zone."""
+    if c >= 0:
+        for cell in range(first, last):
+            lying = S[cell]
+            if type(lying) is int:
+                if lying >> c & 1:
+                    S[cell] = lying ^ 1 << c
+                    return cell - first
+            elif c in lying:
+                S[cell] = lying = lying[:]
+                lying.remove(c)
+                return cell - first
+    raise IndexError  # nobody, or nothing
+
+
+def taken(S: Cells, components: list[int], guess: int, first: int, last: int) -> list[int]:
+    """Take components from wherever they lie, probably from one zone."""
     if len(components) > 1 and len(set(components)) < len(components):
         components = once(components)
-    for c in components:
-        cell = zones + S[where + c]
-        lying = S[cell][:]
-        lying.remove(c)
-        S[cell] = lying
+    lying = S[guess]
+    if type(lying) is int:
+        for c in components:
+            take(S, c, first, last)
+        return components
+    left = lying[:]
+    try:
+        for c in components:
+            left.remove(c)
+    except ValueError:
+        for c in components:
+            take(S, c, first, last)
+        return components
+    S[guess] = left
     return components
+
+
+def sources(S: Cells, components: list[int], first: int, last: int) -> list[int]:
+    """The zone each lies in."""
+    found = []
+    for c in components:
+        for cell in range(first, last):
+            lying = S[cell]
+            if lying >> c & 1 if type(lying) is int else c in lying:
+                found.append(cell - first)
+                break
+        else:
+            raise IndexError
+    return found
+
+
+def lies_in(lying: Any, c: int) -> bool:
+    if c < 0:
+        raise IndexError
+    return bool(lying >> c & 1) if type(lying) is int else c in lying
 
 
 def laid(lying: list[int], moved: list[int], order: str, end: str) -> list[int]:
@@ -71,22 +116,17 @@ def rolled_back(S: Cells) -> int:
     return int(kept[2])
 
 
-PLAIN = (permuted, once, taken, laid, forget, rolled_back, subsets)
+PLAIN = (permuted, once, take, taken, sources, lies_in, bits, mask_of, laid, forget, rolled_back, subsets)
 
 
 def helpers(Failed: Fail) -> dict[str, Any]:
     """The functions compiled rules call, by name; `Failed` words a fault."""
 
-    def spend(S: Cells, items: list[Any], place: int) -> list[Any]:
-        S[FUEL] -= len(items)
+    def spend(S: Cells, items: list[Any], place: int, weight: int) -> list[Any]:
+        S[FUEL] -= len(items) * weight
         if S[FUEL] < 0:
             raise Failed("too_many_steps", place)
         return items
-
-    def tick(S: Cells, place: int) -> None:
-        S[FUEL] -= 1
-        if S[FUEL] < 0:
-            raise Failed("too_many_steps", place)
 
     def times(left: int, right: int, place: int) -> int:
         value = left * right
@@ -139,7 +179,7 @@ def helpers(Failed: Fail) -> dict[str, Any]:
 
     def best(
         left: list[int],
-        criteria: tuple[tuple[bool, Callable[[int], int]], ...],
+        criteria: tuple[tuple[bool, Callable[[list[int]], list[int]]], ...],
         policy: str,
         default: Callable[[], Any] | None,
         place: int,
@@ -151,8 +191,11 @@ def helpers(Failed: Fail) -> dict[str, Any]:
         for most, value in criteria:
             if len(left) == 1:
                 break
-            values = [value(item) for item in left]
+            values = value(left)
             top = max(values) if most else min(values)
+            if values.count(top) == 1:
+                left = [left[values.index(top)]]
+                break
             left = [item for item, found in zip(left, values, strict=True) if found == top]
         if policy == "all":
             return left
@@ -170,7 +213,6 @@ def helpers(Failed: Fail) -> dict[str, Any]:
 
     failing = (
         spend,
-        tick,
         times,
         divide,
         look_up,
@@ -188,19 +230,18 @@ def helpers(Failed: Fail) -> dict[str, Any]:
 
 
 def some_of(left: list[int], least: int, most: int, bits: Callable[[int], int]) -> tuple[int, ...] | None:
-    """Any of the things, one after the other, until somebody says it is enough: as domains/subset.py draws them."""
+    """Any of the things: as domains/subset.py draws them."""
     if least > most:
         return None
-    left = left[:]
-    chosen: list[int] = []
-    while len(chosen) < most:
-        ways = len(left) + (len(chosen) >= least)
-        step = bits(32) * ways >> 32 if ways > 1 else 0
-        if step == len(left):
-            break
-        chosen.append(left.pop(step))
-    chosen.sort()
-    return tuple(chosen)
+    size = len(left)
+    ways = size - least + 1
+    many = least + (bits(32) * ways >> 32) if ways > 1 else least
+    if many > most:
+        many = most
+    take = left[:].pop
+    if many == size:  # the last of all leaves no choice: nothing is drawn for it
+        return tuple(sorted(left))
+    return tuple(sorted([take(bits(32) * k >> 32) for k in range(size, size - many, -1)]))
 
 
 class Ready(dict[int, list[Any]]):

@@ -13,7 +13,7 @@ from cambist.interpreter.compiled import moves as moves
 from cambist.interpreter.compiled.asks import REFUEL, Asking, flat
 from cambist.interpreter.compiled.expressions import Expressions, Scope
 from cambist.interpreter.compiled.flow import Function, Node, Promote
-from cambist.interpreter.compiled.keeping import kept
+from cambist.interpreter.compiled.keeping import kept, owned
 from cambist.interpreter.compiled.layout import CONTROL
 from cambist.interpreter.compiled.plan import Plan, plain_name
 from cambist.interpreter.compiled.statements import Line, Writer
@@ -119,7 +119,10 @@ class _Module:
         found: list[Line] = []
         for function in _apart(w.lines):
             first = CONTROL if function[0][1].startswith(("def play_", "def list_")) else layout.locals_begin
-            found += [*kept(function, first, layout.returns), (0, "", -1), (0, "", -1)]
+            lines = kept(function, first, layout.returns)
+            if first == CONTROL and isinstance(one, p.IAsk) and isinstance(one.who, p.ELocal):
+                lines = owned(lines, layout.locals[q] + one.who.slot)
+            found += [*lines, (0, "", -1), (0, "", -1)]
         return found
 
     def _functions(self) -> list[Line]:
@@ -155,6 +158,8 @@ class _Module:
             *(f"A{k} = {_plain_data(column)!r}" for k, column in enumerate(program.attrs)),
             *(f"T{k} = {tuple(table)!r}" for k, table in enumerate(program.tables)),
             *(f"PLACE{k} = {{v: i for i, v in enumerate(T{k})}}" for k in range(len(program.tables))),
+            f"BIT = {tuple(1 << c for c in range(len(program.components)))!r}",
+            f"EVERY = {(1 << len(program.components)) - 1}",
             f"TURNS0 = {turns[0]!r}",
             f"TURNS1 = {turns[1]!r}",
             f"NEGATIVE = {tuple(accounts.negative)!r}",
@@ -204,6 +209,12 @@ def constant_lines(e: Expressions) -> list[tuple[str, str]]:
                 made = f"subsets({tuple(items)!r})"
             case ("ready", *items):
                 made = f"Ready({tuple(items)!r})"
+            case ("column", *items):
+                made = f"{tuple(items)!r}.__getitem__"
+            case ("row", *items):
+                made = repr(tuple(items))
+            case ("masks", *items):
+                made = repr(dict(items))
             case ("zeros", int(many)):
                 made = repr([0] * many)
             case ("text", str(text)):

@@ -125,7 +125,7 @@ class LinkedChoice:
         self.branches = [LinkedBranch(linker, i, b) for i, b in enumerate(plan.branches)]
         self.flat = all(b.flat for b in self.branches)
         self.quick = linker.collector(plan)
-        self.was_open = True  # whether the last sample had at least two answers to choose from
+        self.was_open = True  # whether the last sample had at least two answers to choose from, by number if they go on
 
     def possible(self, state: State, local: list[Any]) -> bool:
         return any(branch.possible(state, local) for branch in self.branches)
@@ -157,13 +157,13 @@ class LinkedChoice:
             return first[rng.below(len(first))] if first else None
         if len(self.branches) == 1:
             (only,) = self.branches
-            self.was_open = any(pick.several(state, local) for pick in only.picks)
+            self.was_open = any(pick.varies(state, local) for pick in only.picks)
             return only.sample(state, local, rng)
         first = self.raw(state, local)
         further = [b for b in self.branches if not b.flat and b.possible(state, local)]
         if not first and not further:
             return None
-        self.was_open = len(first) + len(further) > 1 or any(p.several(state, local) for b in further for p in b.picks)
+        self.was_open = len(first) + len(further) > 1 or any(p.varies(state, local) for b in further for p in b.picks)
         place = rng.below(len(first) + len(further))
         return first[place] if place < len(first) else further[place - len(first)].sample(state, local, rng)
 
@@ -172,7 +172,10 @@ class LinkedChoice:
         if len(self.branches) == 1 and len(self.branches[0].picks) == 1:
             return not self.branches[0].picks[0].several(state, local)
         found = self.values(state, local)
-        return not within_budget(state, lambda: next(found, None) is not None and next(found, None) is not None, True)
+        picks = [pick for branch in self.branches for pick in branch.picks]
+        return not within_budget(
+            state, picks, lambda: next(found, None) is not None and next(found, None) is not None, True
+        )
 
     def shrink(self, answer: Answer) -> Iterator[Answer]:
         """Simpler answers of the same form; the caller asks which of them are legal."""

@@ -23,6 +23,8 @@ class Arrangement(Picking):
 
     def accepted_piles(self, state: State, local: list[Any], piles: Value) -> bool:
         local[self.slot] = [list(pile) for pile in piles]
+        if self.tries >= 0:
+            self.count()
         return self.accept is None or self.accept(state, local)
 
     def contains(self, state: State, local: list[Any], value: Value) -> str | None:

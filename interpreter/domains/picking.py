@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Protocol
 
 from cambist.dsl import program as p
 from cambist.interpreter.evaluate import Eval, Linker
-from cambist.interpreter.faults import Fault
-from cambist.interpreter.limits import STEPS_TO_LOOK
+from cambist.interpreter.limits import STEPS_PER_DECISION, VALUES_TO_LOOK
 from cambist.interpreter.state import State
 
 Value = Any
@@ -19,17 +18,23 @@ class Rng(Protocol):
     def below(self, n: int) -> int: ...
 
 
-def within_budget(state: State, ask: Callable[[], bool], otherwise: bool) -> bool:
-    """What `ask` finds out, or `otherwise` if it needs too many steps; those left for the decision are not touched."""
-    fuel, state.fuel = state.fuel, STEPS_TO_LOOK
+class Tried(Exception):
+    """Too many values were tried."""
+
+
+def within_budget(state: State, picks: Iterable[Picking], ask: Callable[[], bool], otherwise: bool) -> bool:
+    """What `ask` finds out, or `otherwise` if it tries too many values; the decision's own steps are not touched."""
+    fuel, state.fuel = state.fuel, STEPS_PER_DECISION
+    for pick in picks:
+        pick.tries = VALUES_TO_LOOK
     try:
         return ask()
-    except Fault as fault:
-        if fault.diagnostic.code != "R0101":
-            raise
+    except Tried:
         return otherwise
     finally:
         state.fuel = fuel
+        for pick in picks:
+            pick.tries = -1
 
 
 class Picking:
@@ -42,6 +47,7 @@ class Picking:
         self.least = linker.optional(pick.least)
         self.most = linker.optional(pick.most)
         self.accept: Test | None = None
+        self.tries = -1  # how many values may still be tried; -1: any number
         self.classes = linker.program.classes
         self.card = pick.meaning.word == "card"
         owned = [f for f in linker.program.variables if f.owners and f.owners[-1].word == "card"]
@@ -55,7 +61,14 @@ class Picking:
 
     def accepted(self, state: State, local: list[Any], value: Value) -> bool:
         local[self.slot] = list(value) if isinstance(value, tuple) else value
+        if self.tries >= 0:
+            self.count()
         return self.accept is None or self.accept(state, local)
+
+    def count(self) -> None:
+        if self.tries == 0:
+            raise Tried
+        self.tries -= 1
 
     # one shape a file overrides these
 
@@ -74,7 +87,13 @@ class Picking:
     def several(self, state: State, local: list[Any]) -> bool:
         """Whether there are at least two values, equal components once; yes if that would take too long to tell."""
         found = self.values(state, local)
-        return within_budget(state, lambda: next(found, None) is not None and next(found, None) is not None, True)
+        return within_budget(
+            state, (self,), lambda: next(found, None) is not None and next(found, None) is not None, True
+        )
+
+    def varies(self, state: State, local: list[Any]) -> bool:
+        """Whether there are several values by number, whatever conditions say of them."""
+        return len(self.source(state, local)) > 1
 
     def shrink(self, value: Value) -> Iterator[Value]:
         return iter(())

@@ -30,10 +30,14 @@ class Subset(Picking):
         """Whether all of it is an answer: then whatever is chosen so far, one can go on to that."""
         return least <= len(items) <= most and self.accepted(state, local, tuple(sorted(items)))
 
+    def varies(self, state: State, local: list[Any]) -> bool:
+        items, least, most = self.bounds(state, local)
+        return most > 0 and least <= most and not least == most == len(items)
+
     def several(self, state: State, local: list[Any]) -> bool:
         items, least, most = self.bounds(state, local)
         if self.accept is None:
-            return most > 0 and least <= most and not least == most == len(items)
+            return self.varies(state, local)
         whole = self._may_be_all(state, local, items, least, most)
         if whole and len(items) > least:
             everything = sorted(items)
@@ -41,7 +45,9 @@ class Subset(Picking):
                 if self.accepted(state, local, tuple(everything[:index] + everything[index + 1 :])):
                     return True
         found = self.values(state, local)
-        return within_budget(state, lambda: next(found, None) is not None and next(found, None) is not None, not whole)
+        return within_budget(
+            state, (self,), lambda: next(found, None) is not None and next(found, None) is not None, not whole
+        )
 
     def values(self, state: State, local: list[Any]) -> Iterator[Value]:
         """Smallest first; equal components count once."""
@@ -113,19 +119,14 @@ class Subset(Picking):
             chosen = (*chosen, step)
 
     def _sample_plain(self, state: State, local: list[Any], rng: Rng) -> Value:
-        """The same steps without a condition to look ahead for."""
+        """The same without a condition to look ahead for: saying `enough` after each is as likely, so first how many."""
         left, least, most = self.bounds(state, local)
         if least > most:
             return None
-        chosen: list[int] = []
-        while len(chosen) < most:
-            done = len(chosen) >= least
-            step = rng.below(len(left) + done)
-            if step == len(left):
-                break
-            chosen.append(left.pop(step))
-        chosen.sort()
-        return tuple(chosen)
+        many = min(most, least + rng.below(len(left) - least + 1))
+        if many == len(left):
+            return tuple(sorted(left))
+        return tuple(sorted([left.pop(rng.below(size)) for size in range(len(left), len(left) - many, -1)]))
 
     def shrink(self, value: Value) -> Iterator[Value]:
         if value:

@@ -22,6 +22,7 @@ import cambist
 from cambist.problems import UserError
 from cambist.simulation import cluster
 from cambist.simulation.crew import NAME, PATIENCE, played_by_processes
+from cambist.simulation.progress import pace
 from cambist.simulation.unfinished import missing
 from cambist.simulation.work import Cell, Done, Mismatch, played_here, tasks, unpacked
 from tests.cli.running import COMMAND, Ran, run, tender
@@ -171,7 +172,7 @@ def test_rules_travel_as_they_are(cell: Cell) -> None:
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_ctrl_c_keeps_what_is_finished_and_resume_goes_on(jobs: str, rules: str, tmp_path: Path) -> None:
-    args = ("simulate", rules, "--games", "1500", "--seed", "2", "--check", "--jobs", jobs)
+    args = ("simulate", rules, "--games", "700", "--seed", "2", "--check", "--jobs", jobs)
     stopped, whole = tmp_path / "stopped.parquet", tmp_path / "whole.parquet"
     kept = tmp_path / "stopped.parquet.unfinished"
     process = subprocess.Popen([*COMMAND, *args, "--out", str(stopped)], stderr=subprocess.PIPE, stdout=subprocess.PIPE,
@@ -181,7 +182,7 @@ def test_ctrl_c_keeps_what_is_finished_and_resume_goes_on(jobs: str, rules: str,
     os.killpg(process.pid, signal.SIGINT)  # as a terminal does
     out, err = process.communicate(timeout=60)
     assert process.returncode == 130 and "Traceback" not in err
-    assert "of 1,500 games: kept in " in err and "--resume goes on" in err and "mean score" in out
+    assert "of 700 games: kept in " in err and "--resume goes on" in err and "mean score" in out
     assert kept.exists() and not stopped.exists()
     refused = run(*args, "--out", str(stopped))
     assert refused.code == 2 and "a stopped run has left" in refused.err and "--resume" in refused.err
@@ -244,6 +245,11 @@ def test_changed_rules_are_another_run(tmp_path: Path) -> None:
 def test_what_is_missing() -> None:
     assert missing({}, 5) == [range(5)] and missing(dict.fromkeys(range(5), ""), 5) == []
     assert missing(dict.fromkeys((0, 1, 4, 9), ""), 8) == [range(2, 4), range(5, 8)]
+
+
+def test_the_pace_is_told_in_words() -> None:
+    assert pace(1200.4, 3600) == "1,200 games/s, 3 s left" and pace(2.25, 900) == "2.2 games/s, 7 min left"
+    assert pace(2, 90_000) == "2.0 games/s, 12.5 h left" and pace(0, 5) == ""
 
 
 # ---- mistakes

@@ -7,6 +7,7 @@
     ```rules more=NAME          stands at the end of NAME from here on
     ```rules instead=NAME       stands from here on in place of the line of NAME that its first line repeats
     ```rules slip=NAME          stands at the end of NAME until the next block of rules: a mistake, made on purpose
+    ```diff file=NAME           the line behind `-` stands once in NAME; from here on the one behind `+` stands there
     ```text file=NAME           (or yaml, python) any other file
     ```console                  `$ cambist …` is run, and what is shown below it is what it prints; a person types what
                                 stands behind `you> ` or `you: notes> `
@@ -116,6 +117,8 @@ class Page:
             case "output":
                 if not fits(block.text, self.printed):
                     self.differs(block.line + 1, block.text, self.printed)
+            case "diff":
+                self.change(block, folder)
             case _ if "file" in block.words:
                 self.files[block.words["file"]] = block.text
                 self.put_files(folder)
@@ -148,6 +151,14 @@ class Page:
             shown.write_text(whole(block.text).text, "utf-8")
             play(shown.name)
             shown.unlink()
+
+    def change(self, block: Block, folder: Path) -> None:
+        name = block.words["file"]
+        text = self.files.setdefault(name, (folder / name).read_text("utf-8"))
+        old, new = (line[1:] + "\n" for line in block.text.splitlines())
+        assert text.count(old) == 1, f"`{old.strip()}` does not stand there once"
+        self.files[name] = text.replace(old, new)
+        self.put_files(folder)
 
     def console(self, block: Block) -> None:
         for at, command, expected in commands(block.text):

@@ -10,8 +10,12 @@ import pytest
 
 import cambist
 from cambist.dsl.program import Program
+from cambist.interpreter.bots import Seat, bot_of
+from cambist.interpreter.bots.tables import play_seated
+from cambist.interpreter.chance import Source
 from cambist.interpreter.explore import play_random
-from cambist.interpreter.gathering import COVERED, POINTS, Gathered, Gatherer, RandomPlayer, card_names, spread_out
+from cambist.interpreter.gathering import COVERED, POINTS, Gathered, Gatherer, card_names, spread_out
+from cambist.interpreter.machine import Machine
 from cambist.report.playing import gather
 
 MARKET = Path(__file__).parent / "market.rules"
@@ -49,17 +53,12 @@ def test_division_and_order_make_no_difference(program: Program, gathered: Gathe
 
 def test_two_processes_find_the_same(program: Program, gathered: Gathered) -> None:
     told: list[int] = []
-    assert json.dumps(gather(program, 1, 12, 2, told.append).plain()) == json.dumps(gathered.plain())
+    assert json.dumps(gather(program, ("random",) * 2, 1, 12, 2, told.append).plain()) == json.dumps(gathered.plain())
     assert sorted(told) == told and told[-1] == 12
 
 
-def test_the_slow_machine_of_the_first_games_plays_the_same(program: Program) -> None:
-    late = Gatherer(program)
-    late.coverage.machine = late.machine
-    fast = late.gather(1, range(3))
-    slow = Gatherer(program).gather(1, range(3))
-    assert fast.games == slow.games and fast.paths == slow.paths and COVERED > 3
-    assert not fast.ran and slow.ran
+def test_only_the_first_games_are_looked_at_line_by_line(program: Program) -> None:
+    assert not Gatherer(program).gather(1, [COVERED]).ran and Gatherer(program).gather(1, [COVERED - 1]).ran
 
 
 def test_what_is_counted(gathered: Gathered) -> None:
@@ -108,14 +107,22 @@ def test_a_game_that_fails_is_told_and_left_out() -> None:
     assert all(" R01" in told for told in found.failed.values())
 
 
-def test_other_players_can_sit_there(program: Program) -> None:
-    class Passes(RandomPlayer):
-        def answer(self, machine: object, state: object, seat: int, rng: object) -> tuple[int, ...]:
+def test_bots_can_sit_there(program: Program) -> None:
+    class Passes:
+        name = "passes"
+
+        def answer(self, seat: Seat, rng: Source) -> tuple[int, ...]:
             return (3,)
 
     found = Gatherer(program, [Passes(), Passes()]).gather(1, [0])
     assert found.games[0]["action/turn: pass"] == 12 and found.games[0]["tie"] == 1
     assert found.games[0]["won/p1"] == Fraction(1, 2)
+    bots = [bot_of("greedy"), bot_of("random")]
+    found = Gatherer(program, bots).gather(1, range(2))
+    for number, figures in found.games.items():
+        played = play_seated(Machine(program), 1, number, bots)
+        assert [figures.get(f"score/p{seat}", 0) * 2 for seat in (1, 2)] == list(played.scores)
+        assert figures["length/decisions"] == played.decisions
 
 
 def test_a_number_that_only_tells_cards_apart_is_left_out() -> None:

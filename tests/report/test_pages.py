@@ -104,6 +104,11 @@ def wrong(*words: str) -> Ran:
 def test_what_people_type_wrong(tmp_path: Path) -> None:
     assert "is for 2 to 3 players" in wrong("report", str(MARKET), "--players", "9").err
     assert "no option" in wrong("report", str(MARKET), "--option", "x=1").err
+    assert "`gredy` cannot sit at the table" in wrong("report", str(MARKET), "--seats", "gredy,random").err
+    assert (
+        "--seats names 2 players"
+        in wrong("compare", *[str(MARKET)] * 2, "--seats", "random,random", "--players", "3").err
+    )
     assert "--games" in wrong("report", str(MARKET), "--games", "0").err
     assert "OTHER" in wrong("compare", str(MARKET)).err
     assert run("report", str(MARKET), "--games", "1", "-o", str(tmp_path / "no" / "page.html")).code != 0

@@ -1,17 +1,18 @@
-"""A book as one HTML file that loads nothing: own style for screen and paper, light and dark, a table of contents. A ruleset may
-come from a stranger, so every text goes through `escape`, and links lead only to places in the same file.
+"""A book as one HTML file that loads nothing: own style for screen and paper, light and dark, a table of contents.
+A ruleset may come from a stranger, so every text goes through `escape`, and links lead only to places in the same
+file.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from html import escape
+from importlib import resources
 from urllib.parse import quote
 
 from cambist.dsl.prose.marks import Piece, bare, pieces
-from cambist.dsl.prose.statements import Step
+from cambist.dsl.prose.steps import Step
 from cambist.rulebook.document import Block, Document, Entries, Heading, Paragraph, ShownExample, Steps, Table
-from cambist.rulebook.style import STYLE
 
 ALLOWED = "default-src 'none'; style-src 'unsafe-inline'"
 CLASSES = {"name": "name", "term": "term", "action": "action"}
@@ -28,6 +29,7 @@ def html(book: Document) -> str:
     body = "\n".join(line for block in book.blocks for line in _block(block, known))
     facts = "".join(f"<div><dt>{escape(name)}</dt><dd>{escape(text)}</dd></div>" for name, text in book.facts)
     title = escape(book.title)
+    style = resources.files("cambist").joinpath("templates", "rulebook.css").read_text("utf-8")
     return f"""<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -36,7 +38,7 @@ def html(book: Document) -> str:
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>{title}: the rules</title>
 <style>
-{STYLE}</style>
+{style}</style>
 </head>
 <body>
 <nav aria-label="Contents">
@@ -96,7 +98,7 @@ def _block(block: Block, known: set[str]) -> Iterator[str]:
     match block:
         case Heading():
             target = f' id="{anchor(block.key)}"' if block.key else ""
-            yield f"<h{block.level}{target}>{inline(block.text, known)}</h{block.level}>"
+            yield f"<h{block.level}{target}>{inline(block.text + block.marks, known)}</h{block.level}>"
         case Paragraph():
             style = f' class="{block.style}"' if block.style else ""
             yield f"<p{style}>{inline(block.text, known)}</p>"
@@ -107,7 +109,7 @@ def _block(block: Block, known: set[str]) -> Iterator[str]:
             head = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in block.grid.head)
             yield f'<div class="wide"><table>{caption}<thead><tr>{head}</tr></thead><tbody>'
             for row in block.grid.rows:
-                cells = "".join(f"<td>{escape(cell)}</td>" for cell in row[1:])
+                cells = "".join(_cell(cell) for cell in row[1:])
                 yield f'<tr><th scope="row">{escape(row[0])}</th>{cells}</tr>'
             yield "</tbody></table></div>"
         case Entries():
@@ -125,6 +127,14 @@ def _block(block: Block, known: set[str]) -> Iterator[str]:
             yield f"<h5>{block.number}. {escape(block.title)}{inline(block.marks, known)}</h5>"
             yield "".join(f"<p>{inline(line, known)}</p>" for line in block.lines)
             yield f'<p class="outcome">{"✗" if block.outcome else "✓"} {outcome}</p></section>'
+
+
+def _cell(text: str) -> str:
+    """A list of many things breaks between them only."""
+    items = text.split("; ")
+    if len(items) == 1:
+        return f"<td>{escape(text)}</td>"
+    return f'<td class="many">{"; ".join(f"<span>{escape(item)}</span>" for item in items)}</td>'
 
 
 def _steps(steps: tuple[Step, ...], style: str, known: set[str]) -> str:
