@@ -29,6 +29,7 @@ from cambist.dsl.fixes import Patched, applied
 from cambist.dsl.messages.registry import did_you_mean, nearest
 from cambist.dsl.messages.repairs import Repair, Word, repairs
 from cambist.dsl.messages.syntax import COMMA_WORDS, LAYOUT, advice, expected_words
+from cambist.dsl.placing import placed
 from cambist.dsl.remembered import remembered
 from cambist.dsl.source import SourceFile, Span
 from cambist.dsl.tokens import tokenize
@@ -71,8 +72,8 @@ def grammar() -> Lark:
 
     text = resources.files("cambist.dsl").joinpath("grammar.lark").read_text("utf-8")
     if grammar_tables.DIGEST == digest(text):
-        return unpacked(grammar_tables.TABLES)
-    return worked_out(text)
+        return placed(unpacked(grammar_tables.TABLES))
+    return placed(worked_out(text))
 
 
 def worked_out(text: str) -> Lark:
