@@ -129,9 +129,12 @@ def parse(file: SourceFile, report: Report) -> list[Tree[Any]]:
     report.lost |= found.lost
     report.too_much = report.too_much or found.too_much
     if text.changed:
-        chunks = [[_moved(token, text) for token in chunk] for chunk in chunks]
-    trees = (_feed(file, chunk, "declaration") for chunk in chunks)
+        chunks = [([_moved(token, text) for token in chunk], None) for chunk, _ in chunks]
+    trees = (_feed(file, chunk, "declaration") if tree is None else tree for chunk, tree in chunks)
     return [tree for tree in trees if isinstance(tree, Tree)]
+
+
+Readable = tuple[list[Token], Tree[Any] | None]  # the tokens of a declaration, and its tree if this look made it
 
 
 @define
@@ -148,8 +151,8 @@ def _moved(token: Token, text: Patched) -> Token:
     return Token(token.type, token.value, start_pos=start, end_pos=end)
 
 
-def _readable(file: SourceFile, report: Report, trial: Trial) -> list[list[Token]]:
-    """The tokens of each declaration that parses, without the lines that do not."""
+def _readable(file: SourceFile, report: Report, trial: Trial) -> list[Readable]:
+    """Each declaration that parses, without the lines that do not."""
     found = []
     for chunk in _declarations(file, tokenize(file, report), report):
         good = _parse_chunk(file, chunk, report, trial)
@@ -286,7 +289,7 @@ def _reached(file: SourceFile, start: int, end: int, edit: Edit, trial: Trial) -
     return end + len(edit.text) + 1
 
 
-def _parse_chunk(file: SourceFile, chunk: list[Token], report: Report, trial: Trial) -> list[Token] | None:
+def _parse_chunk(file: SourceFile, chunk: list[Token], report: Report, trial: Trial) -> Readable | None:
     """Parse one declaration; after a mistake go on without the line it is in, to find the next mistake."""
     header = False
     for _ in range(TRIES_PER_DECLARATION):
@@ -294,7 +297,7 @@ def _parse_chunk(file: SourceFile, chunk: list[Token], report: Report, trial: Tr
         found = None if words in trial.good else _feed(file, chunk, "declaration")
         if found is None or isinstance(found, Tree):
             trial.good.add(words)
-            return chunk
+            return chunk, found
         at, diagnostic, accepted = found
         if trial.goes_on and diagnostic.fix is None and not _has_strange_character(file, chunk, at, report):
             diagnostic = _mended(file, chunk, at, diagnostic, accepted, trial)
