@@ -12,6 +12,9 @@ from attrs import frozen
 import cambist
 from cambist.dsl.imports import shipped
 from proof.browser import wrong_in_browser
+from proof.strength import Pairing, pairings
+from proof.strength import figures as strength_figures
+from proof.strength import wrong as strength_wrong
 
 TITLES = {
     "simulate": "Random games of every game with every number of players",
@@ -21,6 +24,7 @@ TITLES = {
     "report": "Reports of every game, opened in a browser: no message on its console, all plots drawn",
     "compare": "What a changed rule does is found, and nothing where nothing changed",
     "flatten": "Variants and their flattened text: random games of both, compared to the last answer",
+    "strength": "Games between bots, seats rotated: which is the stronger",
     "mutate": "Changes to the rules, one at a time: how many are noticed",
 }
 GAMES, CHECKED, VERIFIED, CHANGES, COMPARED = 300, 20, 200, 150, 50
@@ -57,6 +61,7 @@ def tasks(
     folder: str = ".proof",
     opened: Callable[[Path], str] = wrong_in_browser,
     compared: int = COMPARED,
+    duels: list[Pairing] | None = None,
 ) -> Iterator[Task]:
     for game in shipped():
         yield _report(game, reported if game == "money" else on_the_way, folder, opened)
@@ -75,6 +80,8 @@ def tasks(
         if path.read_text("utf-8").count("\nvariant "):
             yield _flatten(game, game, compared)
     yield _flatten("a stack of two", STACK, compared)
+    for pairing in pairings() if duels is None else duels:
+        yield _strength(pairing)
 
 
 def _flatten(name: str, game: str, games: int) -> Task:
@@ -145,6 +152,16 @@ def _broken(path: Path, seed: int) -> Task:
         return f"{seconds:.0f} s of CPU, more than {CAUGHT}" if seconds > CAUGHT else ""
 
     return Task("broken", f"broken-{path.stem}-{seed}", words, figures, wrong, exit_code=1)
+
+
+def _strength(pairing: Pairing) -> Task:
+    return Task(
+        "strength",
+        pairing.name,
+        pairing.words,
+        lambda data, seconds: strength_figures(data),
+        lambda data, seconds: strength_wrong(pairing, data),
+    )
 
 
 def _verify(game: str, games: int) -> Task:

@@ -21,6 +21,7 @@ from cambist.interpreter.api import Machine, Match
 from cambist.interpreter.chance import Source, seed_of
 from cambist.interpreter.compiled import CompiledMachine
 from cambist.interpreter.explore import bot_source, play_random
+from cambist.interpreter.limits import STEPS_TO_LIST
 from cambist.interpreter.state import State
 from cambist.problems import FOUND, UserError
 
@@ -72,6 +73,7 @@ class Rules:
         for _ in range(count):
             for state in positions:
                 player = machine.next_decider(state)
+                state.fuel = STEPS_TO_LIST
                 if isinstance(machine, CompiledMachine):
                     machine.answers(state, player)
                 else:

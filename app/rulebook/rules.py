@@ -58,6 +58,14 @@ class Rules:
         procedures = self.world.ruleset.symbols.procedures
         return [name for name in procedures if name not in seen and "." not in name and name not in ("setup", "play")]
 
+    def told_inside(self, body: tuple[n.Stmt, ...]) -> Iterator[str]:
+        """Procedures that are told in the place where they are run."""
+        procedures = self.world.ruleset.symbols.procedures
+        for name in runs(body):
+            if name in procedures and not self.has_own_place(name):
+                yield name
+                yield from self.told_inside(procedures[name].body)
+
     # ---- one rule
 
     def section(self, name: str, level: int = 3) -> Iterator[Block]:
@@ -77,6 +85,8 @@ class Rules:
 
     def body(self, name: str) -> Iterator[Block]:
         decl = self.world.ruleset.symbols.procedures[name]
+        for inside in self.told_inside(decl.body):
+            yield from self.module(inside)
         yield Steps(teller(self.world, name, decl).tell(decl.body))
         yield from self.terms([decl])
         numbers = self.examples.get(name, [])

@@ -135,7 +135,7 @@ def relative(noun: str, phrase: str, clause: str, several: bool = False, person:
         return f"{noun} {'who' if person else 'that'} {rest}"
     if clause.startswith(NOT_SO):
         return f"{noun}, except where {clause[len(NOT_SO) :]}"
-    return f"{noun} for which {clause}"
+    return f"{noun} for {'whom' if person else 'which'} {clause}"
 
 
 def remarked(text: str, comment: str) -> str:

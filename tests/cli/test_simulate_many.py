@@ -172,7 +172,7 @@ def test_rules_travel_as_they_are(cell: Cell) -> None:
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_ctrl_c_keeps_what_is_finished_and_resume_goes_on(jobs: str, rules: str, tmp_path: Path) -> None:
-    args = ("simulate", rules, "--games", "1500", "--seed", "2", "--check", "--jobs", jobs)
+    args = ("simulate", rules, "--games", "700", "--seed", "2", "--check", "--jobs", jobs)
     stopped, whole = tmp_path / "stopped.parquet", tmp_path / "whole.parquet"
     kept = tmp_path / "stopped.parquet.unfinished"
     process = subprocess.Popen([*COMMAND, *args, "--out", str(stopped)], stderr=subprocess.PIPE, stdout=subprocess.PIPE,
@@ -182,7 +182,7 @@ def test_ctrl_c_keeps_what_is_finished_and_resume_goes_on(jobs: str, rules: str,
     os.killpg(process.pid, signal.SIGINT)  # as a terminal does
     out, err = process.communicate(timeout=60)
     assert process.returncode == 130 and "Traceback" not in err
-    assert "of 1,500 games: kept in " in err and "--resume goes on" in err and "mean score" in out
+    assert "of 700 games: kept in " in err and "--resume goes on" in err and "mean score" in out
     assert kept.exists() and not stopped.exists()
     refused = run(*args, "--out", str(stopped))
     assert refused.code == 2 and "a stopped run has left" in refused.err and "--resume" in refused.err

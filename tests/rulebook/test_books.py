@@ -16,6 +16,7 @@ from cambist.dsl import nodes as n
 from cambist.dsl.api import check_text
 from cambist.dsl.imports import library_folder, shipped
 from cambist.dsl.prose.marks import clean
+from cambist.dsl.prose.numbered import assumptions_of
 from cambist.dsl.prose.world import world_of
 from cambist.dsl.register import register
 from cambist.dsl.walk import descend
@@ -73,8 +74,8 @@ def test_nothing_is_left_out(name: str) -> None:
         for node in descend(decl) if not isinstance(decl, n.Procedure) or _runs(ruleset, decl) else ():
             if isinstance(node, n.Branch) and node.label.text and world.words(node.label.text).lower() not in text:
                 missing.append(node.label.text)
-    missing += [x.note.because for x in register(ruleset).assumptions if clean(x.note.because).lower() not in text]
-    missing += [o for x in register(ruleset).assumptions for o in x.note.others if o not in text]
+    missing += [x.note.because for x in assumptions_of(register(ruleset)) if clean(x.note.because).lower() not in text]
+    missing += [o for x in assumptions_of(register(ruleset)) for o in x.note.others if o not in text]
     assert missing == []
 
 
