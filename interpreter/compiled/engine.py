@@ -126,7 +126,7 @@ class CompiledMachine(Machine):
                     return
         except IndexError as error:
             raise rules.nothing_there(error) from None
-        raise faults.too_many_steps(p.At(), WINDOW)
+        raise faults.too_many_steps(rules.at(number), WINDOW)
 
     # ---- choices
 
@@ -218,7 +218,7 @@ class CompiledMachine(Machine):
                         break
                 else:
                     if cells[DECISIONS] == decided:
-                        raise faults.too_many_steps(p.At(), WINDOW)
+                        raise faults.too_many_steps(rules.at(number), WINDOW)
         except IndexError as error:
             raise rules.nothing_there(error) from None
         cells[WAITS] = OVER

@@ -126,6 +126,11 @@ class Loaded:
 
     # ---- faults
 
+    def at(self, number: int) -> p.At:
+        """The place in the rules where a function begins."""
+        q, pc, _ = next(node for node, k in self.plan.leaders.items() if k == number)
+        return self.plan.at(q, pc)
+
     def failed(self, name: str, place: int, *said: Any, source: Source | None = None) -> faults.Fault:
         at = (source or self.source).places[place]
         match name:

@@ -139,7 +139,7 @@ class Writer:
         quiet = (p.ITransfer, p.IEachStart, p.IEachNext, p.IUnless, p.IJump)
         if self.e.hoist is not None or not all(isinstance(self.plan.codes[q][pc], quiet) for q, pc, _ in inside):
             return
-        layout, place, names = self.e.layout, len(self.lines) - 1, {name for name in (self.names or {}).values()}
+        layout, place, names = self.e.layout, len(self.lines) - 1, set((self.names or {}).values())
         known: dict[str, str] = {}
         indent = self.lines[place][0]
 
@@ -147,7 +147,11 @@ class Writer:
             words = set(re.findall(r"[A-Za-z_]\w*", text))
             cells = [int(n) for n in re.findall(r"S\[(\d+)", text)]
             local = words & names or any(re.fullmatch(r"\w+_\d+", word) for word in words)
-            if local or words & FAILING or any(layout.accounts <= n < layout.vars or n >= layout.locals_begin for n in cells):
+            if (
+                local
+                or words & FAILING
+                or any(layout.accounts <= n < layout.vars or n >= layout.locals_begin for n in cells)
+            ):
                 return text
             if text not in known:
                 known[text] = self.e.fresh("same")
