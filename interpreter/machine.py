@@ -88,6 +88,10 @@ class Machine:
         """A state from elsewhere as this machine plays it: as it is."""
         return state
 
+    def plain(self, state: State) -> State:
+        """A state whose parts can be set, not only read: another engine may keep them otherwise."""
+        return state
+
     # ---- running
 
     def run(self, state: State) -> None:
