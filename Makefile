@@ -1,7 +1,7 @@
 # `make` or `make help` lists the targets. Needs python3.11 (or a newer python3), make and git.
 
 .DEFAULT_GOAL := help
-.PHONY: help dev play check test golden wheel-test vsix bench proof gallery lock clean
+.PHONY: help dev play check test golden wheel-test vsix bench proof strength gallery lock clean
 .DELETE_ON_ERROR:
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
@@ -71,6 +71,9 @@ proof: dev ## run what is promised in large numbers and write docs/proof.md; goe
 
 gallery: dev ## a report of each shipped game in docs/gallery
 	$(BIN)/python proof/gallery.py
+
+strength: dev ## measure which bots are stronger than which and write docs/strength.md; goes on where it was stopped
+	$(BIN)/python proof/strength.py $(ARGS)
 
 lock: ## remake requirements.txt with the newest versions that pyproject.toml allows
 	@set -e; tmp=$$(mktemp -d); trap 'rm -rf "$$tmp"' EXIT; \

@@ -40,13 +40,9 @@ def numbers(state: int, count: int) -> tuple[int, tuple[int, ...]]:
 
 def shuffled(state: int, things: list[int], count: int) -> tuple[int, list[int]]:
     """The next state, and the first `count` of the things in a random order."""
-    size = len(things)
-    state, drawn = numbers(state, min(count, size - 1) if size else 0)
-    things = things[:]
-    for place, number in enumerate(drawn):
-        other = place + (number * (size - place) >> 32)
-        things[place], things[other] = things[other], things[place]
-    return state, things[:count]
+    state, drawn = numbers(state, count)
+    take, size = things[:].pop, len(things)
+    return state, [take(number * left >> 32) for number, left in zip(drawn, range(size, size - count, -1), strict=True)]
 
 
 class Source:

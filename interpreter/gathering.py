@@ -1,6 +1,6 @@
 """What games were like: plays them with given players and records all that a designer may ask about them.
 
-In: a program, bots for its seats, a seed and the numbers of games. Out: `Gathered`, plain data: for each game its figures
+In: a program, bots for its seats, a seed and the numbers of games. Out: `Gathered`, plain data: of each game figures
 (named numbers: scores, lengths, uses, measures), and over all games how things went in time (`paths`), how many
 answers there were to choose from, and which lines of the rules ran. Game number k depends on the seed and k alone, and
 what two processes gathered can be put together in any order: the result is the same, to the byte. No statistics here.
@@ -25,12 +25,12 @@ from cambist.interpreter.describe import Words
 from cambist.interpreter.events import Event
 from cambist.interpreter.explore import bot_source
 from cambist.interpreter.faults import Fault
-from cambist.interpreter.limits import STEPS_TO_LOOK
 from cambist.interpreter.measures import Measures, Measuring, measured
 from cambist.interpreter.state import State
 
 POINTS = 21  # of a path: the beginning of a game, every twentieth of it, its end
 MOST_OPTIONS = 30  # counted at one choice; more are counted as so many
+STEPS_TO_COUNT = 20_000  # and as far as so many steps lead
 COVERED = 40  # so many games, the first ones, are played again on a machine that notes each line it runs
 MOST_CELLS = 64  # of a family of tracks, to be followed one by one
 
@@ -222,7 +222,7 @@ class OneGame(Measuring):
     def _how_many(self, state: State, player: int) -> int:
         """Answers to choose from, equal cards once, as far as they are counted."""
         machine, count = self.machine, 0
-        state.fuel = STEPS_TO_LOOK
+        state.fuel = STEPS_TO_COUNT
         try:
             for _ in machine.domain(state).values(state, machine.locals_for(state, player)):
                 count += 1

@@ -20,8 +20,8 @@ another player's phase the rules may find a hand that does not fit what the phas
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import Any
+from weakref import WeakKeyDictionary
 
 from cambist.dsl import program as p
 from cambist.interpreter.chance import Source
@@ -34,6 +34,8 @@ from cambist.interpreter.views import sees
 
 EXCHANGES = 6  # for each card, to make overlapping sets even
 Slot = tuple[int, int]  # zone, place in it
+Secret = tuple[list[p.AccountFamily], list[p.VarFamily]]
+_SECRET: WeakKeyDictionary[Machine, Secret] = WeakKeyDictionary()
 
 
 class Resampler:
@@ -45,6 +47,7 @@ class Resampler:
         self.state = state
         self.knowledge = knowledge
         self.seat = knowledge.seat
+        self.secret = _secret(machine)
         self.slots: list[Slot] = []
         self.sets: list[int] = []
         self._gather()
@@ -65,12 +68,6 @@ class Resampler:
             self.slots += [(zone, place) for zone, place, _ in lying]
             self.sets += sets
 
-    @cached_property
-    def _secret(self) -> tuple[list[p.AccountFamily], list[p.VarFamily]]:
-        accounts, variables = open_cells(self.program)
-        hidden_accounts = [f for f in self.program.accounts if f.name not in accounts and not f.unlimited]
-        return hidden_accounts, [f for f in self.program.variables if f.name not in variables]
-
     def draw(self, rng: Source) -> State:
         return self.draw_knowing(rng)[0]
 
@@ -81,9 +78,9 @@ class Resampler:
         dealt = self._deal(state, rng)
         for zones in self.knowledge.unclear:
             self._divide(state, sorted(zones), rng)
-        for family in self._secret[0]:
-            self._money(state, family, rng)
-        for variable in self._secret[1]:
+        for account in self.secret[0]:
+            self._money(state, account, rng)
+        for variable in self.secret[1]:
             self._values(state, variable, rng)
         self._answers(state, rng)
         known = self.knowledge.copy()
@@ -196,6 +193,16 @@ class Resampler:
                     pending.answers[number] = self.machine.sample(state, decider, rng)
                 except Fault:  # nothing to answer in this state: the answer stays
                     continue
+
+
+def _secret(machine: Machine) -> Secret:
+    """The families that not everybody can work out: found once for each machine."""
+    if machine not in _SECRET:
+        program = machine.program
+        accounts, variables = open_cells(program)
+        hidden = [f for f in program.accounts if f.name not in accounts and not f.unlimited]
+        _SECRET[machine] = hidden, [f for f in program.variables if f.name not in variables]
+    return _SECRET[machine]
 
 
 def shuffled(items: list[Any], rng: Source) -> list[Any]:

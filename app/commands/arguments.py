@@ -77,10 +77,10 @@ def load(name_or_path: str, settings: tuple[str, ...] = ()) -> Game:
     return load_game(name_or_path, read_settings(settings))
 
 
-def load_set(text: str) -> Game:
-    """A game with its settings behind a colon: `money:deals=5`, `small.rules:rounds=4,style=long`."""
+def load_set(text: str, settings: tuple[str, ...] = ()) -> Game:
+    """A game with its settings behind a colon, `money:deals=5`, `small.rules:rounds=4,style=long`, and some more."""
     found = SETTINGS.fullmatch(text)
-    return load(text) if found is None else load(found[1], tuple(found[2].split(",")))
+    return load(text, settings) if found is None else load(found[1], (*found[2].split(","), *settings))
 
 
 def how_many(game: Game, players: int | None) -> int:

@@ -12,7 +12,7 @@ from cambist.commands.arguments import (
     SEED,
     how_many,
     json_option,
-    load,
+    load_set,
     players_option,
     seats_option,
     settings_option,
@@ -20,6 +20,7 @@ from cambist.commands.arguments import (
     who_plays,
     write_json,
 )
+from cambist.commands.diff import compared
 from cambist.commands.report import told_of_failed
 from cambist.problems import FOUND, UserError
 
@@ -57,20 +58,23 @@ def command(
 ) -> int:
     """Play both rulesets, game by game with the same seeds, and tell what is different in OTHER: who wins, scores,
     length, what is used, the measures of both, each with a 95 % interval, sorted by what changed most. What chance
-    alone explains is not called a change, however many figures are looked at.
+    alone explains is not called a change, however many figures are looked at. On top stands what is different in the
+    rules, as `cambist diff` tells it.
+
+    Settings of options stand behind a colon: `cambist compare money money:deals=5`.
 
     Exit code 1 if the rules failed in some game.
     """
     from cambist.files import write_whole
     from cambist.report.compare_page import compare_page
-    from cambist.report.comparing import compare_data
+    from cambist.report.comparing import compare_data, rules_data
     from cambist.report.data import report_data
 
-    sides = [load(name, settings) for name in (a, b)]
+    sides = [load_set(name, settings) for name in (a, b)]
     names = _who_plays(sides, players, seats)
     count = len(names)
     (first, one), (second, two) = (_played(game, names, games, seed, jobs) for game in sides)
-    data = compare_data(first, second, one, two)
+    data = compare_data(first, second, one, two) | {"rules": rules_data(compared(*sides))}
     if output is not None:
         settled = "".join(f" --option {quote(setting)}" for setting in settings)
         who = f"--seats {','.join(names)}" if seats else f"--players {count}"

@@ -129,7 +129,7 @@ def _show(a: Game, b: Game, found: Differences) -> None:
         say("the rules are the same", indent=2)
     if found.tests:
         say("")
-        say("Apart from the rules: examples and laws", "bold")
+        say("Apart from the rules: examples, laws, what bots are told", "bold")
         for one in found.tests:
             say(one.sentence, indent=2)
 

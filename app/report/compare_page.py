@@ -15,6 +15,7 @@ from cambist.report.svg import number
 MOST_SENTENCES = 8
 MOST_ROWS = 30
 MOST_PATHS = 6
+MOST_RULES = 3  # differences of the rules that are told in the summary
 HEADS = ["what", "A", "B", "change", "95 % interval", "relative"]
 NOTHING = "Nothing differs by more than chance explains."
 
@@ -26,6 +27,7 @@ def summary(data: dict[str, Any]) -> list[str]:
         f"A is {a}, B is {b}. Each was played {number(data['pairs'])} times by {players}, in pairs of games that began "
         "with the same chance."
     ]
+    found += _rules(data)
     for side in "ab":
         if data[side]["failed"]:
             failed = count(data[side]["failed"], "game")
@@ -38,6 +40,15 @@ def summary(data: dict[str, Any]) -> list[str]:
     told = [sentence(figure) for figure in told_first(changed)]
     guard = f"{compared}, and {count(len(changed), 'figure')} changed by more than chance explains."
     return [*found, *told, guard, *_new(data)]
+
+
+def _rules(data: dict[str, Any]) -> list[str]:
+    """How the rules differ, in a sentence; all of it is in `cambist diff`."""
+    told = [change["sentence"] for change in data["rules"]]
+    if not told:
+        return ["The rules are the same."]
+    more = f" and {len(told) - MOST_RULES} more" if len(told) > MOST_RULES else ""
+    return [f"What is different in the rules of B: {'; '.join(told[:MOST_RULES])}{more}."]
 
 
 def changes(data: dict[str, Any]) -> list[dict[str, Any]]:
@@ -78,7 +89,7 @@ def row(figure: dict[str, Any]) -> list[str]:
 
 def compare_page(data: dict[str, Any], a: dict[str, Any], b: dict[str, Any], command: str) -> str:
     """`a` and `b` are the data of their reports."""
-    parts = [_most_changed(data), _side_by_side(a, b), _paths(a, b), _all(data)]
+    parts = [_all_rules(data), _most_changed(data), _side_by_side(a, b), _paths(a, b), _all(data)]
     under = f"{count(data['pairs'], 'pair')} of games, {data['players']} players, seed {data['seed']}"
     again = f"Made by <code>{escape(command)}</code>; the same command gives the same page."
     title = (
@@ -87,6 +98,16 @@ def compare_page(data: dict[str, Any], a: dict[str, Any], b: dict[str, Any], com
         else data["a"]["title"]
     )
     return page(f"{title}: what changes", under, summary(data), parts, again)
+
+
+def _all_rules(data: dict[str, Any]) -> str:
+    rows = [[change["group"], change["part"], change["sentence"]] for change in data["rules"]]
+    if not rows:
+        return ""
+    listing = table(["where", "rule", "what is different"], rows)
+    return section(
+        "The rules", "", details(count(len(rows), "difference"), listing) if len(rows) > MOST_ROWS else listing
+    )
 
 
 def _most_changed(data: dict[str, Any]) -> str:

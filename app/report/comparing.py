@@ -13,6 +13,7 @@ from typing import Any
 
 import attrs
 
+from cambist.dsl.differences import Differences
 from cambist.interpreter.gathering import Figures, Gathered
 from cambist.report.data import Setting
 from cambist.report.statistics import Difference, difference, mean, significant
@@ -44,6 +45,11 @@ def compare_data(a: Setting, b: Setting, first: Gathered, second: Gathered) -> d
         "only_in_a": _only(names[0] - names[1]),
         "only_in_b": _only(names[1] - names[0]),
     }
+
+
+def rules_data(found: Differences) -> list[dict[str, str]]:
+    """What is different in the rules themselves, examples and laws apart."""
+    return [{"group": one.group, "part": one.part, "sentence": one.sentence} for one in found.rules]
 
 
 def _side(setting: Setting, gathered: Gathered) -> dict[str, Any]:

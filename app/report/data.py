@@ -91,6 +91,7 @@ class Numbers:
             "options_to_choose_from": self.options(),
             "lead": {
                 "known": "score" in self.gathered.paths,
+                "by": "score" if self.program.estimate < 0 else "estimate",
                 "changes": self.spread("lead/changes"),
                 "margin": self.spread("margin"),
                 "from_first_to_last": self.spread("spread"),

@@ -189,9 +189,10 @@ def lead(data: Data) -> str:
         bins = close["changes"]["bins"]
         drawn.append(figure(plots.histogram("Lead changes", "changes of the lead in a game", "games", bins)))
     paths = [path for path in data["paths"] if path["group"] == "score"]
-    drawn += [figure(_path(path, "score of a player", 430, 250), BANDS) for path in paths]
+    drawn += [figure(_path(path, f"{close['by']} of a player, {unit}", 430, 250), BANDS) for path in paths]
     ties = f"{percent(close['ties'])} of the games end in a tie."
-    how = "The lead is looked at when a turn begins, by the score as it would be then."
+    by = "the score as it would be then" if close["by"] == "score" else "the `estimate` that the rules have for it"
+    how = f"The lead is looked at when a turn begins, by {by}."
     text = f"{how if close['known'] else 'Who leads can be told at the end only, since the score can.'} {ties}"
     return section("How close it is", text, *drawn)
 

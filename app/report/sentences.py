@@ -33,11 +33,11 @@ def summary(data: dict[str, Any]) -> list[str]:
 
 def _what_was_played(data: dict[str, Any]) -> list[str]:
     kinds = sorted(set(data["seats"]))
-    who = f"{kinds[0]} players" if len(kinds) == 1 else f"players ({', '.join(data['seats'])}, in the order of seats)"
-    options = "".join(f", {name} {value}" for name, value in data["options"].items())
+    who = f"{kinds[0]} players" if len(kinds) == 1 else f"players: {', '.join(data['seats'])}, in the order of seats"
+    options = ", ".join(f"{name} {value}" for name, value in data["options"].items())
     found = [
-        f"{number(data['played'])} games of {data['title']} were played by {data['players']} {who}"
-        f"{f' (options: {options[2:]})' if options else ''}."
+        f"{number(data['played'])} games of {data['title']}{f' ({options})' if options else ''} were played by "
+        f"{data['players']} {who}."
     ]
     if data["failed"]:
         found.append(f"{count(len(data['failed']), 'further game')} failed because of a mistake in the rules.")
@@ -58,10 +58,11 @@ def _who_wins(data: dict[str, Any]) -> str:
             f"No seat is at an advantage that {count(data['played'], 'game')} could show: the seats win between "
             f"{percent(least)} and {percent(most)} of the games, a fair share being {percent(fair)}."
         )
-    told = [f"seat {seat['seat']} wins {percent(seat['share'])}" for seat in uneven]
-    return (
-        f"Where one sits matters: {listed(told)} of the games, a fair share being {percent(fair)}; that is not chance."
-    )
+    several = len(set(data["seats"])) > 1
+    who = [f"seat {seat['seat']}{' (' + seat['player'] + ')' if several else ''}" for seat in uneven]
+    told = [f"{name} wins {percent(seat['share'])}" for name, seat in zip(who, uneven, strict=True)]
+    matters = "Who sits where matters" if several else "Where one sits matters"
+    return f"{matters}: {listed(told)} of the games, a fair share being {percent(fair)}; that is not chance."
 
 
 def _how_long(data: dict[str, Any]) -> str:

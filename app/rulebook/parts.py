@@ -22,6 +22,7 @@ from cambist.dsl.prose.declared import (
 from cambist.dsl.prose.english import counted, listed, plural
 from cambist.dsl.prose.examples import example_lines, law_line
 from cambist.dsl.prose.marks import clean, marked, sentence
+from cambist.dsl.prose.numbered import assumptions_of
 from cambist.dsl.prose.statements import Teller
 from cambist.dsl.prose.steps import Step
 from cambist.dsl.prose.world import World
@@ -222,11 +223,12 @@ def laws(world: World) -> Iterator[Block]:
 
 
 def assumptions(world: World, register: Register) -> Iterator[Block]:
-    if register.assumptions:
+    assumed = assumptions_of(register)
+    if assumed:
         yield Heading(2, "What is assumed", "assumptions")
         yield Paragraph("The rulebook leaves these open; they were decided so that the game can be played.", "aside")
         steps = []
-        for number, one in enumerate(register.assumptions, 1):
+        for number, one in enumerate(assumed, 1):
             note = one.note
             per = f", as {clean(note.per)} say{'s' if not note.per.endswith('s') else ''} " if note.per else ""
             others = f"; other values worth trying: {', '.join(map(clean, note.others))}" if note.others else ""

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from cambist.dsl import nodes as n
 from cambist.dsl import settings
@@ -199,7 +199,8 @@ class Comparison:
     def _deck(self, a: n.Deck, b: n.Deck) -> Iterator[Told]:
         name = b.name.text
         yield from things.seen(name, a.seen, b.seen)
-        yield from differing(name, self.cards_a.get(name, Counter()), self.cards_b.get(name, Counter()))
+        for told in differing(name, self.cards_a.get(name, Counter()), self.cards_b.get(name, Counter())):
+            yield evolve(told, a=_row(a, told.before, b), b=_row(b, told.after, a))
 
     def _one_side(self, a: n.Decl | None, b: n.Decl | None) -> Iterator[Told]:
         decl = b if b is not None else a
@@ -222,6 +223,12 @@ class Comparison:
             named = code(text) if b is not None and not isinstance(decl, n.Example) else _name(decl)
             sentence = f"there is a new {kind} {named}" if b is not None else f"there is no {kind} {named} any more"
         yield Told("added" if b is not None else "removed", sentence, text if b is None else None, text if b else None)
+
+
+def _row(deck: n.Deck, cards: str | None, other: n.Deck) -> n.Row | None:
+    """The row that a variant has added or taken out, if the deck has such cards because of it."""
+    rows = [row for row in (*deck.less, *deck.rows) if cards is not None and f" {row.card.text}" in f" {cards}"]
+    return next((row for row in rows if row not in (*other.less, *other.rows)), None)
 
 
 def _word(decl: n.Decl) -> str:

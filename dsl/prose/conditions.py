@@ -82,7 +82,8 @@ class Clauses(Phrases):
             if counted:
                 return counted
         left, verb = self.value(node.left), COMPARED[op]
-        if is_plural(HEAD.split(bare(left))[0]) and isinstance(node.left, (n.Ref, n.Dot)):
+        named = isinstance(node.left, (n.Ref, n.Dot)) and not left.startswith("the option ")
+        if named and is_plural(HEAD.split(bare(left))[0]):
             verb = f"are{verb[2:]}"
         return f"{left} {verb} {self.value(node.right)}"
 

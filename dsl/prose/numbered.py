@@ -8,7 +8,7 @@ from attrs import define, field
 
 from cambist.dsl import nodes as n
 from cambist.dsl.prose.marks import marked
-from cambist.dsl.register import Register
+from cambist.dsl.register import Noted, Register
 
 Place = tuple[str, str]  # a source's name and what is cited of it
 
@@ -49,11 +49,16 @@ def numbered(register: Register) -> Numbered:
     for cited in register.elsewhere:
         if (cited.note.source, cited.note.place) not in found.cites:
             _section(found, cited.note.source, cited.note.place)
-    for number, assumption in enumerate(register.assumptions, 1):
+    for number, assumption in enumerate(assumptions_of(register), 1):
         found.assumed[(assumption.span.file.name, assumption.span.start)] = number
     for number, erratum in enumerate(register.errata, 1):
         found.errata[(erratum.span.file.name, erratum.span.start)] = number
     return found
+
+
+def assumptions_of(register: Register) -> list[Noted[n.Assumed]]:
+    """Those that players need to know; a guide for bots is no rule."""
+    return [one for one in register.assumptions if one.rule != "estimate"]
 
 
 def _section(found: Numbered, source: str, place: str) -> None:

@@ -13,14 +13,14 @@ from cambist.interpreter.choices import Answer
 from cambist.interpreter.domains.alternatives import put
 from cambist.interpreter.domains.subset import Subset
 from cambist.interpreter.faults import Fault
-from cambist.interpreter.limits import STEPS_PER_DECISION, STEPS_TO_LOOK
+from cambist.interpreter.limits import STEPS_PER_DECISION, STEPS_TO_LIST
 
 
 def candidates(world: World, player: int, rng: Source, limit: int) -> list[Answer]:
     machine, state = world.machine, world.state
     domain = machine.domain(state)
     found: list[Answer] = []
-    state.fuel = STEPS_TO_LOOK
+    state.fuel = STEPS_TO_LIST
     complete = True
     try:
         for answer in domain.values(state, machine.locals_for(state, player)):

@@ -52,14 +52,14 @@ def _best(
 
 
 def value_after(world: World, player: int, answer: Answer, standing: Standing, rng: Source, parts: int) -> int:
-    """How the player stands when what the answer sets off is done. The world is used up."""
+    """How far the player leads when what the answer sets off is done. The world is used up."""
     depth = len(world.state.frames)
     try:
         world.answer(player, answer)
         follow(world, player, depth, standing, rng, parts)
     except Fault:  # rules that break there: nothing one would want
         return LOST
-    return standing.value(world.state, player)
+    return standing.lead(world.state, player)
 
 
 def follow(world: World, player: int, depth: int, standing: Standing, rng: Source, parts: int) -> None:
@@ -77,14 +77,18 @@ def follow(world: World, player: int, depth: int, standing: Standing, rng: Sourc
 
 
 def greedy_part(world: World, player: int, standing: Standing, rng: Source, tried: int = TRIED_OF_A_PART) -> Answer:
-    """The best of a few answers, each looked at right after it is given."""
+    """The best of a few answers, each looked at right after it, for this player alone: it is asked often."""
     found = candidates(world, player, rng, tried)
     if len(found) == 1:
         return found[0]
     best, most = found[0], None
     for answer in found:
         after = world.clone()
-        value = value_after(after, player, answer, standing, rng, 0)
+        try:
+            after.answer(player, answer)
+            value = standing.own(after.state, player)
+        except Fault:
+            continue
         if most is None or value > most:
             best, most = answer, value
     return best

@@ -28,8 +28,8 @@ FIRST_WORLDS = 3  # in which answers are looked at before the first playout
 ANSWERS, INNER = 40, 8  # listed at the root, and below it
 CURIOSITY = WHOLE // 4
 TRUST = 2  # how many playouts the first look counts for
-HORIZON = 8  # decisions of a playout, for each player
-TRIED, AT_RANDOM = 5, 5  # answers a greedy player of a playout tries; every so-manyth decision is made at random
+HORIZON = 5  # decisions of a playout, for each player
+TRIED, AT_RANDOM = 4, 5  # answers a greedy player of a playout tries; every so-manyth decision is made at random
 DEEPEST = 6  # of the tree
 
 

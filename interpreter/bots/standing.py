@@ -44,7 +44,14 @@ class Standing:
         except Fault:  # a score need not be there before the end: it says nothing
             return [0 for _ in self.players]
 
-    def value(self, state: State, player: int) -> int:
+    def own(self, state: State, player: int) -> int:
+        """Of one player alone."""
+        function = self.program.estimate
+        if state.pending is not None and function >= 0:
+            return self.sign * int(self.machine.call(state, function, [player]))
+        return self.values(state)[player]
+
+    def lead(self, state: State, player: int) -> int:
         """Of one player, less the best of the others."""
         values = self.values(state)
         return values[player] - max((v for other, v in enumerate(values) if other != player), default=0)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from cambist.dsl import program as p
-from cambist.interpreter.compiled.expressions import CHEAP, UNROLLED, WEIGHED, Scope
+from cambist.interpreter.compiled.expressions import CHEAP, UNROLLED, WEIGHED, Scope, conjuncts
 from cambist.interpreter.compiled.flow import Node
 from cambist.interpreter.compiled.layout import ANSWERS, DECIDERS, DECISIONS, FUEL, OFFERS, OPEN, WAITS, WHO
 from cambist.interpreter.compiled.statements import Writer
@@ -36,6 +36,15 @@ def used(node: Any) -> set[int]:
     return {slot for a in type(node).__attrs_attrs__ for slot in used(getattr(node, a.name))}
 
 
+def known_things(source: p.Expr) -> tuple[tuple[int, ...] | None, p.EFold | None]:
+    """The things of a pick, if they are known beforehand; and what sifts them."""
+    if isinstance(source, p.EList):
+        return source.values, None
+    if isinstance(source, p.EFold) and source.op == "all" and isinstance(source.loops[0].items, p.EList):
+        return source.loops[0].items.values, source
+    return None, None
+
+
 def ready(plan: p.Choice) -> list[tuple[int, ...]] | None:
     """All answers, if they are known beforehand and few."""
     found: list[tuple[int, ...]] = []
@@ -44,9 +53,10 @@ def ready(plan: p.Choice) -> list[tuple[int, ...]] | None:
             found.append((number,))
             continue
         (pick, *more) = branch.picks
-        if more or not isinstance(pick.source, p.EList) or len(pick.source.values) > UNROLLED:
+        values, _ = known_things(pick.source)
+        if more or values is None or len(values) > UNROLLED:
             return None
-        found += [(number, value) for value in pick.source.values]
+        found += [(number, value) for value in values]
     return found if len(found) <= READY else None
 
 
@@ -80,9 +90,13 @@ class Asking:
         tests: list[tuple[int, str]] = []
         for branch in self.plan.branches:
             conditions = [test.test for test in (*branch.where, *branch.such_that)]
-            values: Any = getattr(branch.picks[0].source, "values", ()) if branch.picks else (None,)
-            for value in values:
+            things, sifted = known_things(branch.picks[0].source) if branch.picks else ((None,), None)
+            if sifted is not None and sifted.where is not None:
+                conditions.insert(0, sifted.where)
+            for value in things or ():
                 inside = scope if value is None else scope.bind(branch.picks[0].slot, value)
+                if sifted is not None and value is not None:
+                    inside = inside.bind(sifted.loops[0].slot, value)
                 texts = [w.e.truth(c, inside) for c in conditions if w.e.truth_known(c, inside) is not True]
                 if not texts:
                     sure += bit
@@ -94,19 +108,27 @@ class Asking:
             w.put(indent, f"if {test}: bits += {bit}")
         w.put(indent, f"offers = {w.e.constant(('ready', *self.ready))}[bits]")
 
-    def _branch(self, number: int, branch: p.Branch, scope: Scope) -> str:
+    def _branch(self, number: int, branch: p.Branch, scope: Scope, bare: bool = False) -> str:
         """Tests are asked as soon as what they speak of is bound."""
         e = self.w.e
-        waiting = [test.test for test in (*branch.where, *branch.such_that)]
+        waiting = [part for test in (*branch.where, *branch.such_that) for part in conjuncts(test.test)]
         slots = {pick.slot for pick in branch.picks}
         bound: set[int] = set()
         names: list[str] = []
+        last: int | None = None  # the pick bound last
 
         def due() -> str:
             now = [t for t in waiting if not (used(t) & slots - bound)]
             for test in now:
                 waiting.remove(test)
-            return " and ".join(e.truth(t, scope) for t in now)
+            texts = []
+            if last is not None:  # what is printed on the component is looked up in one table
+                printed = [t for t in now if e.column((last,), [t], None, scope) is not None]
+                column = e.column((last,), printed, None, scope) if printed else None
+                if column is not None:
+                    texts = [f"{e.constant(('row', *column))}[{scope.read(last)}]"]
+                    now = [t for t in now if t not in printed]
+            return " and ".join([*texts, *(e.truth(t, scope) for t in now)])
 
         turns = 1
         for pick in branch.picks:
@@ -125,12 +147,16 @@ class Asking:
             names.append(name)
             scope = scope.bind(pick.slot, name)
             bound.add(pick.slot)
+            last = pick.slot
             if counted:
                 items = e.spent(items, branch.at, 1 + inner // WEIGHED)
             loops += f" for {name} in {items}"
             tests = due()
             loops += f" if {tests}" if tests else ""
-        listed = f"[({number}, {', '.join(names)}){loops}]"
+        value = names[0] if bare and len(names) == 1 else f"({', '.join(names if bare else [str(number), *names])})"
+        listed = f"[{value}{loops}]"
+        if bare:
+            return f"{listed} if {first} else []" if first else listed
         return f"*({listed} if {first} else [])" if first else f"*{listed}"
 
     # ---- stopping
@@ -191,6 +217,9 @@ class Asking:
         if isinstance(self.one, p.IAskSealed):
             self._bulk_sealed()
             return
+        if flat(plan) and self.ready is None:
+            self._bulk_lists()
+            return
         if flat(plan):
             self.collect(w.scope, 1)
             if plan.otherwise >= 0:
@@ -218,6 +247,47 @@ class Asking:
                     value = f"list({value})"
                 w.put(inner, f"{w.local(pick.slot)} = {value}")
             w.put(inner, f"return {self.seg(branch.target)}")
+
+    def _bulk_lists(self) -> None:
+        """A list of values for each branch; which of all of them, then of which branch it is."""
+        w, plan = self.w, self.plan
+        sizes = []
+        for number, branch in enumerate(plan.branches):
+            if branch.picks:
+                w.put(1, f"list{number} = {self._branch(number, branch, w.scope, bare=True)}")
+                w.put(1, f"size{number} = len(list{number})")
+            else:
+                tests = [test.test for test in (*branch.where, *branch.such_that)]
+                texts = " and ".join(w.truth(t) for t in tests)
+                w.put(1, f"size{number} = {f'1 if {texts} else 0' if texts else '1'}")
+            sizes.append(f"size{number}")
+        w.put(1, f"many = {' + '.join(sizes)}")
+        if plan.otherwise >= 0:
+            w.put(1, f"if not many: return {self.seg(plan.otherwise)}")
+        w.put(1, f"who = {w.text(self.one.who)}")
+        w.put(1, f"if not 0 <= who < {w.e.program.players}: raise Failed('nothing_there', {w.place})")
+        if plan.otherwise < 0:
+            w.put(1, f"if not many: raise Failed('no_answer', {w.e.place(plan.at)}, who)")
+        w.put(1, "if many > 1:")
+        w.put(2, f"S[{OPEN}] += 1")
+        w.put(2, "place = X(32) * many >> 32")
+        w.put(1, "else: place = 0")
+        self._counted("1")
+        last = len(plan.branches) - 1
+        for number, branch in enumerate(plan.branches):
+            inner = 1
+            if number < last:
+                w.put(1, f"if place < size{number}:")
+                inner = 2
+            if len(branch.picks) == 1:
+                w.put(inner, f"{w.local(branch.picks[0].slot)} = list{number}[place]")
+            elif branch.picks:
+                w.put(inner, f"answer = list{number}[place]")
+                for k, pick in enumerate(branch.picks):
+                    w.put(inner, f"{w.local(pick.slot)} = answer[{k}]")
+            w.put(inner, f"return {self.seg(branch.target)}")
+            if number < last:
+                w.put(1, f"place -= size{number}")
 
     def _counted(self, answers: str) -> None:
         self.w.put(1, f"S[{DECISIONS}] += {answers}")

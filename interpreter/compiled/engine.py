@@ -40,6 +40,7 @@ from cambist.interpreter.steps.choosing import NO_ANSWER
 
 REFERENCE, COMPILED = "reference", "compiled"
 ENGINES = (REFERENCE, COMPILED)
+OPENING = 1_000  # functions that may run before chance plays a part
 WINDOW = STEPS_PER_DECISION  # functions that may run without a decision
 
 
@@ -57,6 +58,22 @@ class CompiledMachine(Machine):
         self.positions = PositionLinker(self.rules)
         self.choices: dict[int, LinkedChoice] = {}
         self.empty = self.rules.layout.fill(self.blank(0))
+        self.opened, self.begin = self._opened(self.rules)
+
+    def _opened(self, rules: Loaded) -> tuple[list[Any], int]:
+        """What every game is like before chance first plays a part, and where it goes on."""
+        cells, number = self.empty[:], rules.begin
+        cells[FUEL] = STEPS_FOR_SETUP
+        try:
+            for _ in range(OPENING):
+                if number in rules.chances or number in rules.asks:
+                    return cells, number
+                number = rules.segments[number](cells, None)
+                if number < 0:
+                    break
+        except (faults.Fault, IndexError):
+            pass  # every game fails here, and says so when it is played
+        return self.empty, rules.begin
 
     # ---- beginnings
 
@@ -70,10 +87,13 @@ class CompiledMachine(Machine):
         rules = self.rules
         if rules is None or watch is not None:
             return super().start(rng, log, recorded, watch)
-        position = Position(rules, self.empty[:])
-        position.log, position.recorded = log, recorded
+        if log is None and recorded is None:
+            position, number = Position(rules, self.opened[:]), self.begin
+        else:
+            position, number = Position(rules, self.empty[:]), rules.begin
+            position.log, position.recorded = log, recorded
         position.cells[RNG], position.cells[FUEL] = rng, STEPS_FOR_SETUP
-        self._go(position, rules.begin)
+        self._go(position, number)
         return position
 
     def adopt(self, state: State) -> State:
@@ -106,7 +126,7 @@ class CompiledMachine(Machine):
                     return
         except IndexError as error:
             raise rules.nothing_there(error) from None
-        raise faults.too_many_steps(p.At(), WINDOW)
+        raise faults.too_many_steps(rules.at(number), WINDOW)
 
     # ---- choices
 
@@ -198,7 +218,7 @@ class CompiledMachine(Machine):
                         break
                 else:
                     if cells[DECISIONS] == decided:
-                        raise faults.too_many_steps(p.At(), WINDOW)
+                        raise faults.too_many_steps(rules.at(number), WINDOW)
         except IndexError as error:
             raise rules.nothing_there(error) from None
         cells[WAITS] = OVER

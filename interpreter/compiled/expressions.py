@@ -7,6 +7,8 @@ is written out. Nothing of the text of the rules gets into the source, only numb
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from itertools import product
+from math import prod
 from typing import Any
 
 from cambist.dsl import program as p
@@ -14,8 +16,10 @@ from cambist.interpreter.compiled.layout import Layout, mask_of
 from cambist.interpreter.compiled.packing import counted, family_of
 from cambist.interpreter.limits import LARGEST_NUMBER, LIST_SIZE
 
-UNROLLED = 6  # things of a loop that are written out one by one
+UNROLLED = 8  # things of a loop that are written out one by one
 CHEAP = 20_000  # turns that a loop may take without being counted
+OWN_SLOTS = 10_000  # more than any procedure has locals
+MODEST = 2**31
 WEIGHED = 1_000  # turns of what is inside that count as one
 
 
@@ -56,9 +60,11 @@ class Expressions:
         self.meanings: dict[int, p.Meaning] = {}  # of what chance gives, by place
         self.constants: dict[tuple[Any, ...], str] = {}
         self.needed: dict[int, None] = {}  # functions that are called
+        self.placed = 0  # numbers given to locals of definitions so far
         self.iterating = 0  # depth inside of what loops run over
         self.names = 0  # given to values in between
         self.fuel = False  # whether anything pays for turns
+        self.hoist: Callable[[str], str] | None = None  # takes what does not change in a loop out of it
         self.weight = 0  # what a turn of the loop at hand costs; 0: too little to be counted
         self.lists = [
             any(isinstance(value, (list, tuple)) for value in column) for column in program.attrs
@@ -68,6 +74,7 @@ class Expressions:
         }
         self.longest_list = LIST_SIZE
         self.longest_list = self._longest_list()
+        self.tame, self.modest = self._tame()
 
     # ---- doors
 
@@ -81,6 +88,10 @@ class Expressions:
             node = node.value.value
         if self.is_number(node):
             return self.lying(node, scope)
+        match node:  # whether there are any
+            case p.EOp(op=">", left=p.EFold(op="count") as fold, right=p.EConst(0)) if counted(fold) is not None:
+                if self.is_number(fold.loops[0].items):
+                    return _counted_in(self, fold, scope)
         return self.text(node, scope)
 
     def is_number(self, node: p.Expr) -> bool:
@@ -116,6 +127,22 @@ class Expressions:
             case _:
                 raise AssertionError(node)
 
+    def column(
+        self, slots: tuple[int, ...], conditions: list[p.Expr], value: p.Expr | None, scope: Scope
+    ) -> list[int] | None:
+        """For every component the value, 0 where a condition fails; None if that is not all printed on it."""
+        if not all(_printed(node, slots) for node in (*conditions, value) if node is not None):
+            return None
+        found = []
+        for component in range(len(self.program.components)):
+            inside = Scope(scope.place, {**scope.bound, **dict.fromkeys(slots, component)}, scope.lengths)
+            tests = [self.truth_known(condition, inside) for condition in conditions]
+            number = 1 if value is None else self.known(value, inside)
+            if None in tests or number is None:
+                return None
+            found.append(number if all(tests) else 0)
+        return found
+
     def _mask(self, components: list[int], asked: list[tuple[int, p.Expr]], scope: Scope) -> str:
         if not asked:
             return str(mask_of(components))
@@ -134,6 +161,10 @@ class Expressions:
             return number(known)
         if not isinstance(node, (p.EFold, p.EBest)):
             return WRITERS[type(node)](self, node, scope)
+        text = self._fold(node, scope)
+        return text if self.hoist is None or "lambda" in text else self.hoist(text)
+
+    def _fold(self, node: p.EFold | p.EBest, scope: Scope) -> str:
         before = self.weight
         cost = self.cost(node, scope.lengths)
         self.weight = 0 if cost <= CHEAP else 1 + cost // max(1, self.longest_list) // WEIGHED
@@ -296,6 +327,52 @@ class Expressions:
             case _:
                 return LARGEST_NUMBER
 
+    def never_negative(self, node: p.Expr | None, scope: Scope) -> bool:
+        match node:
+            case p.EConst():
+                return node.value >= 0
+            case p.ESize():
+                return True
+            case p.EFold():
+                return node.op == "count" or (node.op == "sum" and self.never_negative(node.value, scope))
+            case p.ETable() | p.ESpace():
+                return all(v >= 0 or v == p.MISSING for v in self.program.tables[node.table])
+            case p.EAttr() if not self.lists[node.attr]:
+                return all(v >= 0 for v in self.program.attrs[node.attr])
+            case p.EOp() if node.op in ("+", "*", "min", "max"):
+                return self.never_negative(node.left, scope) and self.never_negative(node.right, scope)
+            case p.EIf():
+                return self.never_negative(node.then, scope) and self.never_negative(node.other, scope)
+            case p.ELocal():
+                known = scope.bound.get(node.slot)
+                return type(known) is int and known >= 0
+            case _:
+                return False
+
+    def _tame(self) -> tuple[set[int], bool]:
+        """Families of variables, by their first cell, and whether all accounts: those that can't grow too large.
+
+        No game has more than a thousand million steps; so what grows by less than 2**31 a step stays below 2**62.
+        """
+        wild: set[int] = set()
+        amounts = True
+        nothing = Scope(str)
+        for procedure in self.program.procedures:
+            for one in procedure.code:
+                if isinstance(one, p.ISetVar) and self.most(one.value, nothing) >= MODEST:
+                    wild |= self.var_cells(one.index)
+                if isinstance(one, p.ITransfer):
+                    amounts = amounts and self.most(one.amount, nothing) < MODEST
+        for account in self.program.accounts:
+            amounts = amounts and self.most(account.start or p.EConst(0), nothing) < MODEST
+        tame = {f.base for f in self.program.variables if not wild & set(range(f.base, f.base + f.count))}
+        starts = {f.base for f in self.program.variables if self.most(f.start or p.EConst(0), nothing) >= MODEST}
+        return tame - starts, amounts
+
+    def is_tame(self, index: p.Expr) -> bool:
+        (cell,) = self.var_cells(index)
+        return any(f.base <= cell < f.base + f.count and f.base in self.tame for f in self.program.variables)
+
     def _longest_list(self) -> int:
         """How many things any list of the game can have: it comes from somewhere."""
         found = max(len(self.program.components), self.program.players, 1)
@@ -405,6 +482,28 @@ class Expressions:
         return None
 
 
+def _printed(node: p.Expr, slots: tuple[int, ...]) -> bool:
+    """Whether an expression asks only what is printed on a component, and what is known beforehand."""
+    match node:
+        case p.EIsCard():
+            return isinstance(node.component, p.ELocal) and all(
+                isinstance(v, (p.EConst, p.ELocal)) for _, v in node.tests
+            )
+        case p.EAttr():
+            return isinstance(node.component, p.ELocal) and node.component.slot in slots
+        case p.EOp() if node.op in COMPARED:
+            one = isinstance(node.left, p.EAttr) and _printed(node.left, slots)
+            return (
+                one and isinstance(node.right, (p.EConst, p.ELocal)) and node.right not in [p.ELocal(s) for s in slots]
+            )
+        case p.EAnd() | p.EOr():
+            return _printed(node.left, slots) and _printed(node.right, slots)
+        case p.ENot():
+            return _printed(node.value, slots)
+        case _:
+            return False
+
+
 def every_node(node: Any) -> Iterator[Any]:
     """All that a part of a program is made of."""
     if isinstance(node, tuple):
@@ -463,7 +562,11 @@ def _op(e: Expressions, node: p.EOp, scope: Scope) -> str:
         case "join":
             return f"join({left}, {right}, {e.place(node.at)})"
         case "next":
-            return f"next_seat({left}, {right}, {e.place(node.at)})"
+            name, players = e.fresh("k"), e.known(node.right, scope)
+            if players is None or e.iterating:
+                return f"next_seat({left}, {right}, {e.place(node.at)})"
+            again = f"0 if {name} == {players - 1} else next_seat({name}, {right}, {e.place(node.at)})"
+            return f"({name} + 1 if 0 <= ({name} := {left}) < {players - 1} else {again})"
         case _:
             return f"divide({left}, {right}, {node.op == '/up'}, {e.place(node.at)})"
 
@@ -478,11 +581,79 @@ def _is_card(e: Expressions, node: p.EIsCard, scope: Scope) -> str:
     return f"({' and '.join(tests)})"
 
 
+def conjuncts(node: p.Expr | None) -> list[p.Expr]:
+    """The parts of a condition that must all hold."""
+    if isinstance(node, p.EAnd):
+        return conjuncts(node.left) + conjuncts(node.right)
+    return [] if node is None else [node]
+
+
+Flat = tuple[tuple[int, ...], p.Expr, list[p.Expr]]
+
+
+def flattened(node: p.EFold) -> Flat | None:
+    """A fold over what another one sifts as one loop: its locals, the things, the conditions. None: it is no such."""
+    if len(node.loops) != 1 or node.op not in ("sum", "count", "all", "most", "least", "some", "no"):
+        return None
+    slots, items = [node.loops[0].slot], node.loops[0].items
+    conditions = conjuncts(node.where)
+    while isinstance(items, p.EFold) and items.op == "all" and not isinstance(items.loops[0].items, p.EList):
+        slots.append(items.loops[0].slot)
+        conditions[:0] = conjuncts(items.where)
+        items = items.loops[0].items
+    if isinstance(items, (p.EList, p.EFold)) or (node.op == "all" and not conditions):
+        return None
+    return tuple(slots), items, conditions
+
+
+def _flat(
+    e: Expressions, node: p.EFold, slots: tuple[int, ...], items: p.Expr, conditions: list[p.Expr], scope: Scope
+) -> str:
+    things = e.items(items, scope, node.at)
+    if node.op in ("sum", "count"):
+        column = e.column(slots, conditions, node.value, scope)
+        if column is not None:
+            if node.op == "count" and all(v == 1 for v in column):
+                return f"len({things})"
+            return f"sum(map({e.constant(('column', *column))}, {things}))"
+    name = e.fresh()
+    inside = scope
+    for slot in slots:
+        inside = inside.bind(slot, name)
+    printed = [c for c in conditions if e.column(slots, [c], None, scope) is not None]
+    column = e.column(slots, printed, None, scope) if printed else None
+    tests = [] if column is None else [f"{e.constant(('row', *column))}[{name}]"]
+    tests += [e.truth(condition, inside) for condition in conditions if condition not in printed]
+    loops = f" for {name} in {things}" + (f" if {' and '.join(tests)}" if tests else "")
+    value = "1" if node.value is None else e.part(node.value, inside)
+    match node.op:
+        case "sum":
+            return f"sum([{value}{loops}])"
+        case "count":
+            return f"len([1{loops}])"
+        case "all":
+            return f"[{name}{loops}]"
+        case "some":
+            return f"any(True{loops})"
+        case "no":
+            return f"(not any(True{loops}))"
+        case _:
+            column = e.column(slots, [], node.value, scope) if not tests else None
+            values = f"[{value}{loops}]"
+            if column is not None:
+                values = f"list(map({e.constant(('column', *column))}, {things}))"
+            default = "None" if node.default is None else f"(lambda: {e.part(node.default, scope)})"
+            return f"extreme({values}, {node.op == 'most'}, {default}, {e.place(node.at)})"
+
+
+def _counted_in(e: Expressions, node: p.EFold, scope: Scope) -> str:
+    assert node.where is not None
+    return f"({e.lying(node.loops[0].items, scope)} & {e.mask(node.where, node.loops[0].slot, scope)})"
+
+
 def _counted(e: Expressions, node: p.EFold, scope: Scope) -> str:
     """Of a bag that is a number."""
-    assert node.where is not None
-    items = node.loops[0].items
-    found = f"({e.lying(items, scope)} & {e.mask(node.where, node.loops[0].slot, scope)})"
+    found = _counted_in(e, node, scope)
     match node.op:
         case "count":
             return f"{found}.bit_count()"
@@ -497,9 +668,16 @@ def _counted(e: Expressions, node: p.EFold, scope: Scope) -> str:
 def _fold(e: Expressions, node: p.EFold, scope: Scope) -> str:
     if counted(node) is not None and e.is_number(node.loops[0].items):
         return _counted(e, node, scope)
+    flat = flattened(node)
+    if flat is not None:
+        return _flat(e, node, *flat, scope)
     few = e.few(node.loops)
     if few is not None and node.op in WRITTEN_OUT:
         return _written_out(e, node, few, scope)
+    if len(node.loops) > 1 and node.op in ("sum", "count", "some", "no", "every"):
+        ways = [loop.items.values if isinstance(loop.items, p.EList) else None for loop in node.loops]
+        if None not in ways and 0 < prod(len(way or ()) for way in ways) <= 2 * UNROLLED:
+            return _written_out(e, node, tuple(product(*(way or () for way in ways))), scope)
     if node.op == "every":
         loops, inside = e.loops(node.loops, None, scope, node.at)
         test = e.truth(node.where, inside) if node.where is not None else "False"
@@ -529,11 +707,12 @@ def _fold(e: Expressions, node: p.EFold, scope: Scope) -> str:
 WRITTEN_OUT = ("sum", "count", "some", "no", "every", "all")
 
 
-def _written_out(e: Expressions, node: p.EFold, few: tuple[int, ...], scope: Scope) -> str:
-    slot = node.loops[0].slot
+def _written_out(e: Expressions, node: p.EFold, few: tuple[Any, ...], scope: Scope) -> str:
     tests, values = [], []
     for item in few:
-        inside = scope.bind(slot, item)
+        inside = scope
+        for loop, one in zip(node.loops, item if type(item) is tuple else (item,), strict=True):
+            inside = inside.bind(loop.slot, one)
         known = True if node.where is None else e.truth_known(node.where, inside)
         if known is False and node.op != "every":
             continue
@@ -563,24 +742,37 @@ def _written_out(e: Expressions, node: p.EFold, few: tuple[int, ...], scope: Sco
 def _best(e: Expressions, node: p.EBest, scope: Scope) -> str:
     loops, inside = e.loops((node.loop,), node.where, scope, node.at)
     one = inside.read(node.loop.slot)
-    criteria = "".join(f"({most}, lambda {one}: {e.part(value, inside)})," for most, value in node.criteria)
+    criteria = "".join(
+        f"({most}, lambda left: [{e.part(value, inside)} for {one} in left])," for most, value in node.criteria
+    )
     default = "None" if node.default is None else f"(lambda: {e.part(node.default, scope)})"
-    return f"best([{one}{loops}], ({criteria}), {node.policy!r}, {default}, {e.place(node.at)})"
+    left = f"[{one}{loops}]" if node.where is not None else e.items(node.loop.items, scope, node.at)
+    return f"best({left}, ({criteria}), {node.policy!r}, {default}, {e.place(node.at)})"
 
 
 def _call(e: Expressions, node: p.ECall, scope: Scope) -> str:
     """What a definition says, put in its place; or a call, where an argument would be worked out several times."""
     function = e.program.functions[node.function]
-    lengths = {slot: e.longest(a, scope.lengths) for slot, a in enumerate(node.args)}
     if all(isinstance(a, (p.ELocal, p.EConst)) or uses(function.value, slot) == 1 for slot, a in enumerate(node.args)):
-        bound: dict[int, str | int] = {}
-        for slot, a in enumerate(node.args):
-            known = e.known(a, scope)
-            bound[slot] = e.part(a, scope) if known is None else known
-        return e.part(function.value, Scope(scope.place, bound, lengths))
+        e.placed += OWN_SLOTS
+        return e.part(substituted(function.value, dict(enumerate(node.args)), e.placed), scope)
     e.needed[node.function] = None
     args = "".join(f", {e.part(a, scope)}" for a in node.args)
     return f"F{node.function}(S{args})"
+
+
+def substituted(node: Any, args: dict[int, p.Expr], own: int) -> Any:
+    """A definition with its arguments in their places; the locals of its loops get numbers that nobody else has."""
+    if isinstance(node, p.ELocal):
+        return args[node.slot] if node.slot in args else p.ELocal(node.slot + own)
+    if isinstance(node, p.Loop):
+        return p.Loop(node.slot + own, substituted(node.items, args, own))
+    if isinstance(node, tuple):
+        return tuple(substituted(item, args, own) for item in node)
+    if not hasattr(type(node), "__attrs_attrs__") or isinstance(node, p.At):
+        return node
+    fields = type(node).__attrs_attrs__
+    return type(node)(*(substituted(getattr(node, a.name), args, own) for a in fields))
 
 
 def uses(node: Any, slot: int) -> int:

@@ -65,7 +65,7 @@ class Hand(Protocol):
     def each(self, node: Node, start: Node, inside: set[Node], graph: Graph, indent: int) -> Each | None:
         """The loop as a `for`, if it is one; what it needs before is written."""
 
-    def turn(self, each: Each, value: int | None) -> None:
+    def turn(self, each: Each, value: int | None, inside: set[Node]) -> None:
         """Lines of one turn follow: with that value, if it is written out."""
 
     def end(self, each: Each, indent: int) -> None:
@@ -209,14 +209,14 @@ class Function:
         self.loops.append((header, None))
         if each.head:
             self.line(indent, each.head)
-            self.hand.turn(each, None)
+            self.hand.turn(each, None, inside)
             written = self.written
             self.flow(each.body, None, indent + 1)
             if self.written == written:
                 self.line(indent + 1, "pass")
         else:
             for value in each.values:
-                self.hand.turn(each, value)
+                self.hand.turn(each, value, inside)
                 self.done -= inside
                 self.flow(each.body, header, indent)
         self.loops.pop()

@@ -14,6 +14,7 @@ CELL = re.compile(r"\bS\[(\d+)\]")
 STORED = re.compile(r"^S\[(\d+)\] (\+?)= ")
 CHAINED = re.compile(r"^S\[(\d+)\] = S\[|^S\[(\d+)\], ")
 SLICE = re.compile(r"^S\[(\d+):(\d+)\] = ")
+OWNED = re.compile(r"\bS\[(\d+) \+ (c\d+)\]")
 OFTEN = 2  # reads that make it worth while
 
 
@@ -50,6 +51,25 @@ def kept(lines: list[Line], first: int, last: int) -> list[Line]:
         out.append(rest.pop(0))
     out += [(1, f"c{cell} = S[{cell}]", lines[0][2]) for cell in sorted(chosen) if not begun[cell]]
     return out + [(indent, _rewritten(text, chosen), place) for indent, text, place in rest]
+
+
+def owned(lines: list[Line], cell: int) -> list[Line]:
+    """In a function that lists the answers of the player in a cell: what is that player's own is read once, too."""
+    variable = f"c{cell}"
+    reads: dict[str, int] = {}
+    for _, text, _ in lines:
+        for found in OWNED.finditer(text):
+            if found[2] == variable:
+                reads[found[0]] = reads.get(found[0], 0) + 1
+    names = {text: f"{variable}_{k}" for k, (text, count) in enumerate(reads.items()) if count >= OFTEN}
+    if not names:
+        return lines
+    place = next(k for k, line in enumerate(lines) if line[1].startswith(f"{variable} = ")) + 1
+    begun = [(1, f"{name} = {text}", lines[place - 1][2]) for text, name in names.items()]
+    while place < len(lines) and re.match(r"c\d+ = S\[", lines[place][1]):
+        place += 1
+    rest = [(i, OWNED.sub(lambda f: names.get(f[0], f[0]), text), at) for i, text, at in lines[place:]]
+    return [*lines[:place], *begun, *rest]
 
 
 def _rewritten(text: str, chosen: set[int]) -> str:

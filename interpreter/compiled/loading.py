@@ -70,6 +70,9 @@ class Loaded:
         self.lists: dict[int, Callable[..., list[Any]]] = space["LISTS"]
         self.asks = {number: self._ask(node) for node, number in self.plan.leaders.items() if self._asks(node)}
         self.by_place = {(ask.procedure, ask.pc): number for number, ask in self.asks.items()}
+        chances = (p.IShuffle, p.IRandom)
+        leaders = self.plan.leaders.items()
+        self.chances = {k for (q, pc, part), k in leaders if isinstance(self.plan.codes[q][pc], chances) and not part}
         self._told: tuple[Run, ...] | None = None
         self.begin = self.plan.leaders[self.plan.node(program.setup if program.setup >= 0 else program.play, 0)]
 
@@ -122,6 +125,11 @@ class Loaded:
         return Ask(q, pc, one.choice, False, slots, targets, -1, -1)
 
     # ---- faults
+
+    def at(self, number: int) -> p.At:
+        """The place in the rules where a function begins."""
+        q, pc, _ = next(node for node, k in self.plan.leaders.items() if k == number)
+        return self.plan.at(q, pc)
 
     def failed(self, name: str, place: int, *said: Any, source: Source | None = None) -> faults.Fault:
         at = (source or self.source).places[place]

@@ -109,6 +109,8 @@ class Plan:
                             found.append(self.node(q, plan.otherwise))
                     case p.IAskSealed():
                         found += [self.node(q, pc), self.node(q, pc + 1)]
+                    case p.IShuffle() | p.IRandom() if q in (self.program.play, self.program.setup):
+                        found.append(self.node(q, pc))  # up to the first of them all games are the same
                     case p.ITentative():
                         found += [self.node(q, pc), self.node(q, node.otherwise)]
                     case _:

@@ -179,7 +179,7 @@ def helpers(Failed: Fail) -> dict[str, Any]:
 
     def best(
         left: list[int],
-        criteria: tuple[tuple[bool, Callable[[int], int]], ...],
+        criteria: tuple[tuple[bool, Callable[[list[int]], list[int]]], ...],
         policy: str,
         default: Callable[[], Any] | None,
         place: int,
@@ -191,8 +191,11 @@ def helpers(Failed: Fail) -> dict[str, Any]:
         for most, value in criteria:
             if len(left) == 1:
                 break
-            values = [value(item) for item in left]
+            values = value(left)
             top = max(values) if most else min(values)
+            if values.count(top) == 1:
+                left = [left[values.index(top)]]
+                break
             left = [item for item, found in zip(left, values, strict=True) if found == top]
         if policy == "all":
             return left
@@ -227,19 +230,18 @@ def helpers(Failed: Fail) -> dict[str, Any]:
 
 
 def some_of(left: list[int], least: int, most: int, bits: Callable[[int], int]) -> tuple[int, ...] | None:
-    """Any of the things, one after the other, until somebody says it is enough: as domains/subset.py draws them."""
+    """Any of the things: as domains/subset.py draws them."""
     if least > most:
         return None
-    left = left[:]
-    chosen: list[int] = []
-    while len(chosen) < most:
-        ways = len(left) + (len(chosen) >= least)
-        step = bits(32) * ways >> 32 if ways > 1 else 0
-        if step == len(left):
-            break
-        chosen.append(left.pop(step))
-    chosen.sort()
-    return tuple(chosen)
+    size = len(left)
+    ways = size - least + 1
+    many = least + (bits(32) * ways >> 32) if ways > 1 else least
+    if many > most:
+        many = most
+    take = left[:].pop
+    if many == size:  # the last of all leaves no choice: nothing is drawn for it
+        return tuple(sorted(left))
+    return tuple(sorted([take(bits(32) * k >> 32) for k in range(size, size - many, -1)]))
 
 
 class Ready(dict[int, list[Any]]):

@@ -13,7 +13,7 @@ from cambist.interpreter.compiled import moves as moves
 from cambist.interpreter.compiled.asks import REFUEL, Asking, flat
 from cambist.interpreter.compiled.expressions import Expressions, Scope
 from cambist.interpreter.compiled.flow import Function, Node, Promote
-from cambist.interpreter.compiled.keeping import kept
+from cambist.interpreter.compiled.keeping import kept, owned
 from cambist.interpreter.compiled.layout import CONTROL
 from cambist.interpreter.compiled.plan import Plan, plain_name
 from cambist.interpreter.compiled.statements import Line, Writer
@@ -119,7 +119,10 @@ class _Module:
         found: list[Line] = []
         for function in _apart(w.lines):
             first = CONTROL if function[0][1].startswith(("def play_", "def list_")) else layout.locals_begin
-            found += [*kept(function, first, layout.returns), (0, "", -1), (0, "", -1)]
+            lines = kept(function, first, layout.returns)
+            if first == CONTROL and isinstance(one, p.IAsk) and isinstance(one.who, p.ELocal):
+                lines = owned(lines, layout.locals[q] + one.who.slot)
+            found += [*lines, (0, "", -1), (0, "", -1)]
         return found
 
     def _functions(self) -> list[Line]:
@@ -206,6 +209,10 @@ def constant_lines(e: Expressions) -> list[tuple[str, str]]:
                 made = f"subsets({tuple(items)!r})"
             case ("ready", *items):
                 made = f"Ready({tuple(items)!r})"
+            case ("column", *items):
+                made = f"{tuple(items)!r}.__getitem__"
+            case ("row", *items):
+                made = repr(tuple(items))
             case ("masks", *items):
                 made = repr(dict(items))
             case ("zeros", int(many)):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -14,6 +15,7 @@ from cambist.interpreter.ledger import AccountRules
 from cambist.interpreter.limits import LARGEST_NUMBER
 from cambist.interpreter.steps.choosing import NO_ANSWER
 
+FAILING = {"none", "no_entry", "times", "divide", "look_up", "between", "join", "next_seat", "extreme", "best", "spend"}
 WRITTEN_OUT = 24  # nodes of a loop, times its things, that are written out
 Line = tuple[int, str, int]  # indent, text, number of the place
 
@@ -27,6 +29,7 @@ class Writer:
         self.lines: list[Line] = []
         self.place = -1
         self.q = -1
+        self.hoisting: Each | None = None  # the loop that things are taken out of
         self.bound: dict[tuple[int, int], str | int] = {}  # locals of loops: variables, or constants
         self.note = ""
 
@@ -130,7 +133,36 @@ class Writer:
         self.put(indent, f"{things} = {self.text(begins.items)}")
         return Each(f"for {variable} in {things}:", values, things, body, out, q, one.slot, one.index_slot)
 
-    def turn(self, each: Each, value: int | None) -> None:
+    def _hoisting(self, each: Each, inside: set[Node]) -> None:
+        """Folds that read nothing this loop changes are worked out before it: a loop that only transfers changes
+        accounts alone."""
+        quiet = (p.ITransfer, p.IEachStart, p.IEachNext, p.IUnless, p.IJump)
+        if self.e.hoist is not None or not all(isinstance(self.plan.codes[q][pc], quiet) for q, pc, _ in inside):
+            return
+        layout, place, names = self.e.layout, len(self.lines) - 1, set((self.names or {}).values())
+        known: dict[str, str] = {}
+        indent = self.lines[place][0]
+
+        def hoist(text: str) -> str:
+            words = set(re.findall(r"[A-Za-z_]\w*", text))
+            cells = [int(n) for n in re.findall(r"S\[(\d+)", text)]
+            local = words & names or any(re.fullmatch(r"\w+_\d+", word) for word in words)
+            if (
+                local
+                or words & FAILING
+                or any(layout.accounts <= n < layout.vars or n >= layout.locals_begin for n in cells)
+            ):
+                return text
+            if text not in known:
+                known[text] = self.e.fresh("same")
+                self.lines.insert(place, (indent, f"{known[text]} = {text}", self.place))
+            return known[text]
+
+        self.e.hoist, self.hoisting = hoist, each
+
+    def turn(self, each: Each, value: int | None, inside: set[Node]) -> None:
+        if each.head and self.hoisting is None:
+            self._hoisting(each, inside)
         variable = each.head.split(" ")[1] if each.head else ""
         if value is not None or self.names is None:
             self.bound[(each.procedure, each.slot)] = variable if value is None else value
@@ -138,9 +170,9 @@ class Writer:
     def end(self, each: Each, indent: int) -> None:
         """What the locals of the loop are afterwards; in a plain function nobody looks at them again."""
         last = self.bound.pop((each.procedure, each.slot), None)
+        if self.hoisting is each:
+            self.e.hoist = self.hoisting = None
         if self.names is not None:
-            if not each.head:
-                self.put(indent, f"{self.names[each.slot]} = {each.values[-1]}")
             return
         base = self.e.layout.locals[each.procedure]
         many = str(len(each.values)) if each.values else f"len({each.things})"
@@ -150,13 +182,15 @@ class Writer:
 
     # ---- parts
 
-    def checked(self, value: p.Expr, added: str = "") -> str:
+    def checked(self, value: p.Expr, added: str = "", tame: bool = False) -> str:
         """A value as it is kept: within bounds, a yes or no as 1 or 0."""
         kind = self.e.kind(value)
         if kind == "bool" and not added:
             return f"(1 if {self.truth(value)} else 0)"
         text = f"{self.text(value)} + {added}" if added else self.text(value)
         if kind == "list" or (not added and (small(value) or self.e.most(value, self.scope) < LARGEST_NUMBER)):
+            return text
+        if tame and kind == "int":
             return text
         if kind == "int":
             name, far = self.e.fresh("k"), LARGEST_NUMBER
@@ -186,12 +220,12 @@ def _set_local(w: Writer, one: p.ISetLocal, node: Node) -> list[str]:
 
 
 def _set_var(w: Writer, one: p.ISetVar, node: Node) -> list[str]:
-    base = w.e.layout.vars
+    base, tame = w.e.layout.vars, w.e.is_tame(one.index)
     if not w.told:
         cell = w.e.cell(base, one.index, w.scope)
         if one.add and not cell[2:-1].isdecimal():
-            return [f"i = {w.text(one.index)}", f"S[{base} + i] = {w.checked(one.value, f'S[{base} + i]')}"]
-        return [f"{cell} = {w.checked(one.value, cell if one.add else '')}"]
+            return [f"i = {w.text(one.index)}", f"S[{base} + i] = {w.checked(one.value, f'S[{base} + i]', tame)}"]
+        return [f"{cell} = {w.checked(one.value, cell if one.add else '', tame)}"]
     return [
         f"i = {w.text(one.index)}",
         f"x = S[{base} + i] = {w.checked(one.value, f'S[{base} + i]' if one.add else '')}",
@@ -227,7 +261,7 @@ def _each_start(w: Writer, one: p.IEachStart, node: Node) -> list[str]:
 
 def _each_next(w: Writer, one: p.IEachNext, node: Node) -> list[str]:
     if node[2] != IN:
-        return [f"{w.local(one.list_slot)} = 0"]
+        return [f"{w.local(one.list_slot)} = 0"] if w.names is None else ["pass"]
     index = w.local(one.index_slot)
     return [f"{w.local(one.slot)} = {w.local(one.list_slot)}[{index}]", f"{index} += 1"]
 
@@ -256,25 +290,26 @@ def _transfer(w: Writer, one: p.ITransfer, node: Node) -> list[str]:
     base, here = w.e.layout.accounts, w.place
     source, to = w.e.cell(base, one.source, w.scope), w.e.cell(base, one.to, w.scope)
     i, j = w.text(one.source), w.text(one.to)
-    lines = [
-        f"x = {w.text(one.amount)}",
-        f"if x < 0: raise Failed('negative_transfer', {here}, x)",
-        f"y = {source} - x",
-        f"z = {to} + x",
-    ]
+    lines = [f"x = {w.text(one.amount)}"]
     rules = Accounts(w.e)
-    if not rules.always_negative(one.source):
-        lines.append(f"if y < 0 and not NEGATIVE[{i}]: raise Failed('overdrawn', {here}, {i}, y)")
-    lines.append(
-        f"if x >= {LARGEST_NUMBER} or z >= {LARGEST_NUMBER} or y <= -{LARGEST_NUMBER}: "
-        f"raise Failed('bad_number', {here}, 'the amount is too large')"
-    )
-    if not rules.one_unit:
-        lines.append(f"if UNIT[{i}] != UNIT[{j}]: raise Failed('mixed_units', {here})")
-    if source == to or not (source[2:-1].isdecimal() and to[2:-1].isdecimal()):
-        lines += [f"{source} = y", f"{to} += x"]
+    if not w.e.never_negative(one.amount, w.scope):
+        lines.append(f"if x < 0: raise Failed('negative_transfer', {here}, x)")
+    free = rules.always_negative(one.source) and w.e.modest and rules.one_unit
+    if free:
+        lines += [f"{source} -= x", f"{to} += x"]
     else:
-        lines += [f"{source} = y", f"{to} = z"]
+        lines += [f"y = {source} - x"]
+        if not rules.always_negative(one.source):
+            lines.append(f"if y < 0 and not NEGATIVE[{i}]: raise Failed('overdrawn', {here}, {i}, y)")
+        if not w.e.modest:
+            far = LARGEST_NUMBER
+            lines.append(
+                f"if x >= {far} or {to} + x >= {far} or y <= -{far}: "
+                f"raise Failed('bad_number', {here}, 'the amount is too large')"
+            )
+        if not rules.one_unit:
+            lines.append(f"if UNIT[{i}] != UNIT[{j}]: raise Failed('mixed_units', {here})")
+        lines += [f"{source} = y", f"{to} += x"]
     if w.told:
         lines += [f"if x and X.log is not None: X.log.append(Transferred(x, {i}, {j}, AT[{here}]))"]
     return lines

@@ -119,19 +119,14 @@ class Subset(Picking):
             chosen = (*chosen, step)
 
     def _sample_plain(self, state: State, local: list[Any], rng: Rng) -> Value:
-        """The same steps without a condition to look ahead for."""
+        """The same without a condition to look ahead for: every number of things is as likely, so first how many."""
         left, least, most = self.bounds(state, local)
         if least > most:
             return None
-        chosen: list[int] = []
-        while len(chosen) < most:
-            done = len(chosen) >= least
-            step = rng.below(len(left) + done)
-            if step == len(left):
-                break
-            chosen.append(left.pop(step))
-        chosen.sort()
-        return tuple(chosen)
+        many = min(most, least + rng.below(len(left) - least + 1))
+        if many == len(left):
+            return tuple(sorted(left))
+        return tuple(sorted([left.pop(rng.below(size)) for size in range(len(left), len(left) - many, -1)]))
 
     def shrink(self, value: Value) -> Iterator[Value]:
         if value:

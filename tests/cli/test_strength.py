@@ -27,7 +27,9 @@ def test_the_stronger_of_two(rules: str) -> None:
 
 
 def test_every_deal_is_played_from_every_seat(rules: str) -> None:
-    data = run("strength", rules, "--pair", "random,random", "--players", "3", "--games", "4", "--json").data("strength")
+    data = run("strength", rules, "--pair", "random,random", "--players", "3", "--games", "4", "--json").data(
+        "strength"
+    )
     assert data["games"] == 6 and data["verdict"] == "neither"
 
 

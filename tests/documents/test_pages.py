@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.harness.pages import Page, blocks, fits, stands_in
+from tests.harness.pages import Page, blocks, fits, stands_in, with_gaps
 
 ROOT = Path(__file__).parents[2]
 PAGES = [
@@ -109,6 +109,21 @@ def test_what_is_not_so_is_told(tmp_path: Path) -> None:
 )
 def test_gaps_in_outputs(expected: str, printed: str, same: bool) -> None:
     assert fits(expected, printed) is same
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "kept"),
+    [
+        ("a b c", "d e", "d e"),
+        ("a …", "x y z", "x …"),
+        ("… c", "x y z", "… z"),
+        ("a … c", "x y z", "x … z"),
+        ("… b c … e", "1 b 2 3 4", "… b 2 … 4"),
+        ("… b … e", "1 2 3", "… 3"),
+    ],
+)
+def test_gaps_are_kept_when_a_page_is_written_anew(before: str, now: str, kept: str) -> None:
+    assert with_gaps(before.split(), now.split()) == kept.split()
 
 
 def test_gaps_in_excerpts() -> None:

@@ -1,5 +1,6 @@
-"""What the laws are tried on: every shipped game, example and laboratory ruleset, with one number of players: `cambist verify`
-tries the laws with the fewest and the most, and tests/proof runs it.
+"""What the laws are tried on: every shipped game, example and laboratory ruleset, with one number of players.
+
+`cambist verify` tries the laws with the fewest and the most, and tests/proof runs it.
 
 Nothing here names a game: a new one is taken in as soon as its file is there.
 """

@@ -5,7 +5,7 @@ from __future__ import annotations
 import cambist.dsl.imports as imports
 from cambist.dsl import program as p
 from cambist.dsl.api import check_file
-from tests.laws.tables import RULESETS, TABLES, game
+from tests.laws.tables import RULESETS, TABLES
 
 MECHANICAL = {p.IJump, p.IUnless, p.IEachStart, p.IEachNext, p.IReturn}
 

@@ -10,13 +10,14 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 from proof import run as proof
+from proof import strength
 from proof.browser import wrong_in_browser
 from proof.tasks import Task, tasks
 from tests.cli.running import run
 
 ROOT = Path(__file__).parents[2]
-SMALL: dict[str, Any] = {"games": 3, "checked": 1, "verified": 5, "changes": 10, "noticed": 40, "compared": 2}
-EVERY = list(tasks(**SMALL, seeds=()))  # tests/cli has the broken ones
+SMALL: dict[str, Any] = {"games": 3, "checked": 1, "verified": 5, "changes": 10, "noticed": 40, "compared": 1}
+EVERY = list(tasks(**SMALL, seeds=(), duels=[], twice=0))  # tests/cli has the broken ones
 SAMPLE = [task for task in EVERY if task.part not in ("report", "compare")]  # these are below, and in tests/report
 
 
@@ -131,4 +132,20 @@ def test_it_goes_on_where_it_was_stopped(tmp_path: Path, monkeypatch: pytest.Mon
     page = (tmp_path / "page.md").read_text("utf-8")
     assert f"`cambist {' '.join(task.words)}`" in page
     proof.write_page(SAMPLE, {})  # nothing was run again: the page keeps what it has
+    assert (tmp_path / "page.md").read_text("utf-8") == page
+
+
+def test_a_sample_of_games_between_bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(strength, "PAGE", tmp_path / "page.md")
+    pairing = strength.pairings(easy=2, hard=2)[0]
+    (task,) = [task for task in tasks(duels=[pairing]) if task.part == "strength"]
+    data = run(*task.words).data("strength")
+    assert task.figures(data, 0.0).startswith("2 games, greedy wins ")
+    assert task.wrong({**data, "verdict": "first"}, 0.0) == ""
+    assert "not shown" in task.wrong({**data, "verdict": "neither"}, 0.0)
+    strength.write_page({pairing.name: strength.row(data)})
+    page = (tmp_path / "page.md").read_text("utf-8")
+    assert f"| {pairing.game} | {data['players']} | `greedy` against `random` | 2 | " in page
+    strength.write_page({})  # nothing was measured again: the page keeps what it has
     assert (tmp_path / "page.md").read_text("utf-8") == page
