@@ -47,7 +47,7 @@ GUIDE = "estimate p = p.points - p.debt + (sum of c.value for c in p.hand)"
 
 def _played(name: str, most: str = "most", estimate: str = GUIDE) -> list[str]:
     match = cambist.loads(GAME.replace("{most}", most).replace("{estimate}", estimate)).start(2, 1)
-    told = []
+    told: list[str] = []
     while (choice := match.choice) is not None:
         answer = bot_of(name).answer(Seat(match, choice.player), cambist.Source(len(told)))
         told.append(choice.text(answer))

@@ -32,25 +32,25 @@ winner most score, ties shared                                      cites R"Play
 """
 
 
-def possible(play: list[str], zone: str, seat: int = 0) -> list[set[int]]:
-    """Of each card in a zone, the values that the seat thinks it may have, as many deals show."""
+def possible(play: list[str], zone: str, seat: int = 0) -> tuple[list[set[int]], list[int]]:
+    """Of each card in a zone, the values that the seat thinks it may have, as many deals show; and the true ones."""
     match = cambist.loads(TABLE.replace("{play}", "\n  ".join(play))).start(2, 3)
     number = match.words.zone_names.index(zone)
     rng, found = cambist.Source(1), [set[int]() for _ in match.state.zones[number]]
     for _ in range(60):
         for place, card in enumerate(match.resample(seat, rng).state.zones[number]):
             found[place].add(card + 1)  # slip 1 is the first
-    return found
+    return found, [card + 1 for card in match.state.zones[number]]
 
 
 FIRST, SECOND = "(first of players)", "(last of players)"
-CASES = [
+CASES: list[tuple[list[str], str, list[set[int] | str], str]] = [
     (["move box to pile"], "pile", [{1}, {2}, {3}, {4}, {5}, {6}], "what was seen going there, in the order it lies"),
     (["move box to pile", "shuffle pile"], "pile", [{1, 2, 3, 4, 5, 6}] * 6, "until it is shuffled"),
     (
         ["move box to pile", "shuffle pile", f"move 1 from pile to {FIRST}.hand", f"move {FIRST}.hand to pile"],
         "pile",
-        [{1}, *[{2, 3, 4, 5, 6}] * 5],
+        ["true", *["another"] * 5],
         "a card of one's own that one puts back on top",
     ),
     (
@@ -75,7 +75,7 @@ CASES = [
         ["move box to pile", "shuffle pile", f"move 2 from pile to {SECOND}.veiled", f"reveal {SECOND}.veiled"]
         + [f"hide {SECOND}.veiled", f"move 1 from {SECOND}.veiled to {SECOND}.secret"],
         "p2.secret",
-        [{1}],
+        ["true"],
         "what was shown once and is hidden again",
     ),
     (
@@ -88,14 +88,19 @@ CASES = [
 
 
 @pytest.mark.parametrize(("play", "zone", "expected", "why"), CASES, ids=[case[3] for case in CASES])
-def test_what_is_known(play: list[str], zone: str, expected: list[set[int]], why: str) -> None:
-    assert possible(play, zone) == expected
+def test_what_is_known(play: list[str], zone: str, expected: list[set[int] | str], why: str) -> None:
+    """`true`: it is known; `another`: it may be any that is not known."""
+    found, true = possible(play, zone)
+    known = {card for card, word in zip(true, expected, strict=True) if word == "true"}
+    words: dict[object, set[int]] = {"another": set(range(1, 7)) - known}
+    wanted = [{card} if one == "true" else words.get(str(one), one) for card, one in zip(true, expected, strict=True)]
+    assert found == wanted
 
 
 def test_what_one_player_sees_another_does_not() -> None:
     play = ["move box to pile", "shuffle pile", f"move 1 from pile to {FIRST}.hand", f"move {FIRST}.hand to pile"]
-    assert possible(play, "pile", seat=1) == [{1, 2, 3, 4, 5, 6}] * 6
-    assert possible(play, "pile", seat=-1) == [{1, 2, 3, 4, 5, 6}] * 6
+    assert possible(play, "pile", seat=1)[0] == [{1, 2, 3, 4, 5, 6}] * 6
+    assert possible(play, "pile", seat=-1)[0] == [{1, 2, 3, 4, 5, 6}] * 6
 
 
 def test_a_state_that_no_events_lead_to() -> None:
