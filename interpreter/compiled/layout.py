@@ -54,7 +54,9 @@ class Layout:
             place += len(used)
         self.locals_end = place
         several = [q for q in sorted(plan.running - plan.plain) if len(plan.calls[q]) > 1]
-        self.returns = {q: place + k for k, q in enumerate(several)}  # procedure -> the cell of the call it goes back to
+        self.returns = {
+            q: place + k for k, q in enumerate(several)
+        }  # procedure -> the cell of the call it goes back to
         self.size = place + len(several)
 
     def fill(self, state: State) -> list[Any]:
