@@ -44,7 +44,7 @@ class Resampler:
     def __init__(self, machine: Machine, state: State, knowledge: Knowledge) -> None:
         self.machine = machine
         self.program = machine.program
-        self.state = state
+        self.state = machine.plain(state)
         self.knowledge = knowledge
         self.seat = knowledge.seat
         self.secret = _secret(machine)
@@ -87,7 +87,7 @@ class Resampler:
         for card, may_be in zip(dealt, self.sets, strict=True):
             known.may_be[card] = may_be
         known.where = state.where[:]
-        return state, known
+        return self.machine.adopt(state), known
 
     # ---- cards
 

@@ -27,7 +27,7 @@ from cambist.interpreter.compiled.layout import (
     WHO,
 )  # fmt: skip
 from cambist.interpreter.compiled.linking import PositionLinker
-from cambist.interpreter.compiled.loading import Loaded
+from cambist.interpreter.compiled.loading import Ask, Loaded
 from cambist.interpreter.compiled.plan import NotCompiled
 from cambist.interpreter.compiled.position import Position
 from cambist.interpreter.compiled.runtime import rolled_back
@@ -42,10 +42,13 @@ REFERENCE, COMPILED = "reference", "compiled"
 ENGINES = (REFERENCE, COMPILED)
 OPENING = 1_000  # functions that may run before chance plays a part
 WINDOW = STEPS_PER_DECISION  # functions that may run without a decision
+EVERY_STEP = range(WINDOW)
 
 
 class CompiledMachine(Machine):
     """Plays what `Machine` plays: the same choices, states, logs and results for the same seed."""
+
+    tells_later = True
 
     def __init__(self, program: p.Program) -> None:
         super().__init__(program)
@@ -95,6 +98,9 @@ class CompiledMachine(Machine):
         position.cells[RNG], position.cells[FUEL] = rng, STEPS_FOR_SETUP
         self._go(position, number)
         return position
+
+    def plain(self, state: State) -> State:
+        return state.thaw() if isinstance(state, Position) else state
 
     def adopt(self, state: State) -> State:
         """A state of the reference machine as a position, if a game comes to such a state."""
@@ -149,9 +155,43 @@ class CompiledMachine(Machine):
                 return listed  # type: ignore[no-any-return]
             number = cells[WAITS]
             found = state.rules.lists.get(number)
+            if found is not None and cells[WHO] < 0:
+                return found(cells, player)
             if found is not None:
-                return found(cells) if cells[WHO] >= 0 else found(cells, player)
+                cells[OFFERS] = listed = found(cells)
+                return listed
         return list(self.domain(state).values(state, self.locals_for(state, player)))
+
+    def waiting(self, state: State) -> int:
+        if not isinstance(state, Position):
+            return super().waiting(state)
+        number = state.cells[WAITS]
+        return -1 if number == OVER else state.rules.asks[number].choice
+
+    def surely_legal(self, state: State, player: int, answer: Any) -> bool:
+        if type(answer) is not tuple or not isinstance(state, Position):
+            return False
+        cells = state.cells
+        if cells[WHO] != player:
+            return False
+        offers = cells[OFFERS]
+        if offers is None:
+            found = state.rules.lists.get(cells[WAITS])
+            if found is None:
+                return False
+            offers = cells[OFFERS] = found(cells)
+        return answer in offers and not any(type(value) is bool for value in answer)
+
+    def sample(self, state: State, player: int, rng: Any) -> Answer:
+        if type(state) is Position:
+            cells = state.cells
+            if cells[WHO] == player:
+                offers = cells[OFFERS]
+                if offers is None and cells[WAITS] in state.rules.lists:
+                    offers = cells[OFFERS] = state.rules.lists[cells[WAITS]](cells)
+                if offers:
+                    return offers[rng.below(len(offers))]  # type: ignore[no-any-return]
+        return super().sample(state, player, rng)
 
     def next_decider(self, state: State) -> int:
         if isinstance(state, Position) and state.cells[WHO] >= 0:
@@ -159,11 +199,14 @@ class CompiledMachine(Machine):
         return super().next_decider(state)
 
     def advance(self, state: State, player: int, answer: Answer) -> None:
-        if not isinstance(state, Position):
+        if type(state) is not Position:
             super().advance(state, player, answer)
             return
         cells, rules = state.cells, state.rules
         ask = rules.asks[cells[WAITS]]
+        if ask.plain and state.log is None and state.recorded is None:
+            self._advance_quickly(cells, rules, ask, answer)
+            return
         plan = self.program.choices[ask.choice]
         if state.log is not None:
             forced = self._only_answer(state, player)
@@ -192,6 +235,31 @@ class CompiledMachine(Machine):
         cells[WAITS] = OVER
         cells[FUEL] = STEPS_PER_DECISION
         self._go(state, target)
+
+    def _advance_quickly(self, cells: list[Any], rules: Loaded, ask: Ask, answer: Answer) -> None:
+        """The same for one player and plain values, when nothing is told."""
+        cells[DECISIONS] += 1
+        if cells[DECISIONS] > self.decisions:
+            raise faults.endless_game(self.program.choices[ask.choice].at, self.decisions)
+        number = answer[0]
+        if len(answer) == 2:
+            cells[ask.slots[number][0]] = answer[1]
+        elif len(answer) > 2:
+            for cell, value in zip(ask.slots[number], answer[1:], strict=True):
+                cells[cell] = value
+        cells[OFFERS] = None
+        cells[WAITS] = OVER
+        cells[FUEL] = STEPS_PER_DECISION
+        segments = rules.segments
+        number = ask.targets[number]
+        try:
+            for _ in EVERY_STEP:
+                number = segments[number](cells, None)
+                if number < 0:
+                    return
+        except IndexError as error:
+            raise rules.nothing_there(error) from None
+        raise faults.too_many_steps(rules.at(number), WINDOW)
 
     def play_out(self, state: State, rng: Any) -> int:
         if not isinstance(state, Position):
@@ -231,7 +299,7 @@ class CompiledMachine(Machine):
             player = self.next_decider(state)
             domain = self.domain(state)
             answer = self.sample(state, player, rng)
-            decisions += domain.was_open
+            decisions += len(self.answers(state, player)) > 1 if domain.flat else domain.was_open
             self.advance(state, player, answer)
         return decisions
 
@@ -239,8 +307,7 @@ class CompiledMachine(Machine):
 
     def _locals(self, position: Position, number: int, player: int) -> list[Any]:
         ask = position.rules.asks[number]
-        base = position.rules.layout.locals[ask.procedure]
-        local = position.cells[base : base + self.program.procedures[ask.procedure].locals]
+        local = position.rules.layout.frame(position.cells, ask.procedure)
         slot = self.program.choices[ask.choice].who_slot
         if slot >= 0:
             local[slot] = player

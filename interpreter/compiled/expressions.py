@@ -14,6 +14,7 @@ from typing import Any
 from cambist.dsl import program as p
 from cambist.interpreter.compiled.layout import Layout, mask_of
 from cambist.interpreter.compiled.packing import counted, family_of
+from cambist.interpreter.compiled.plan import Plan
 from cambist.interpreter.limits import LARGEST_NUMBER, LIST_SIZE
 
 UNROLLED = 8  # things of a loop that are written out one by one
@@ -53,9 +54,9 @@ def number(value: int) -> str:
 class Expressions:
     """`places`: the `At` of everything that can fail, by number; `constants`: lists that are made once."""
 
-    def __init__(self, program: p.Program) -> None:
+    def __init__(self, program: p.Program, plan: Plan) -> None:
         self.program = program
-        self.layout = Layout(program)
+        self.layout = Layout(program, plan)
         self.places: list[p.At] = []
         self.meanings: dict[int, p.Meaning] = {}  # of what chance gives, by place
         self.constants: dict[tuple[Any, ...], str] = {}

@@ -51,14 +51,15 @@ class Ask:
     targets: tuple[int, ...]  # branch -> where it goes on; of a sealed choice, one for all
     answers: int  # sealed: the cell of the answers
     deciders: int  # sealed: the cell of all who were asked
+    plain: bool = False  # one player answers, with plain values
 
 
 class Loaded:
     def __init__(self, program: p.Program) -> None:
         self.program = program
-        self.layout = Layout(program)
         self.source: Source = source_of(program, told=False)
         self.plan: Plan = self.source.plan
+        self.layout: Layout = self.source.e.layout
         self.places = {SILENT: self.source}
         self.sampled: Any = None  # given by the machine: answers that domains/ draws
         self.possible: Any = None
@@ -116,13 +117,15 @@ class Loaded:
     def _ask(self, node: tuple[int, int, int]) -> Ask:
         q, pc, _ = node
         one: Any = self.plan.codes[q][pc]
-        plan, base = self.program.choices[one.choice], self.layout.locals[q]
-        slots = tuple(tuple(base + pick.slot for pick in branch.picks) for branch in plan.branches)
-        if isinstance(one, p.IAskSealed):
+        sealed = isinstance(one, p.IAskSealed)
+        plan, cells = self.program.choices[one.choice], self.layout.locals[q]
+        slots = tuple(tuple(cells[pick.slot] for pick in branch.picks if not sealed) for branch in plan.branches)
+        if sealed:
             target = self.plan.leaders[self.plan.node(q, pc + 1)]
-            return Ask(q, pc, one.choice, True, slots, (target,), base + one.answers_slot, base + one.deciders_slot)
+            return Ask(q, pc, one.choice, True, slots, (target,), cells[one.answers_slot], cells[one.deciders_slot])
         targets = tuple(self.plan.leaders[self.plan.node(q, branch.target)] for branch in plan.branches)
-        return Ask(q, pc, one.choice, False, slots, targets, -1, -1)
+        plain = all(pick.shape == "in" for branch in plan.branches for pick in branch.picks)
+        return Ask(q, pc, one.choice, False, slots, targets, -1, -1, plain)
 
     # ---- faults
 
@@ -176,10 +179,9 @@ class Loaded:
             calls = self.plan.calls[q]
             call = None
             if calls:
-                call = calls[0] if len(calls) == 1 else calls[cells[self.layout.returns + q]]
+                call = calls[0] if len(calls) == 1 else calls[cells[self.layout.returns[q]]]
             results = () if call is None else call.results
-            base = self.layout.locals[q]
-            found.append([q, pc, cells[base : base + self.program.procedures[q].locals], results])
+            found.append([q, pc, self.layout.frame(cells, q), results])
             if call is None:
                 return found[::-1]
             if call.pc == START:
@@ -225,8 +227,7 @@ class Loaded:
             self.layout.lay(before, zones, accounts, values)
             before[REVEALED], before[MARKS], before[LIMITS] = frozenset(revealed), dict(marks), dict(limits)
             before[DECISIONS] = decisions
-            base = self.layout.locals[q]
-            before[base : base + len(local)] = local
+            self.layout.lay_frame(before, q, local)
             leaders, node = self.plan.leaders, self.plan.node
             here, instead = leaders[(q, pc, 0)], leaders[node(q, otherwise)]
             cells[TENTATIVE] = (*cells[TENTATIVE], (q, here, instead, pc, otherwise, before))
@@ -243,14 +244,16 @@ class Loaded:
         if q != self.program.play:
             return False
         for number, (procedure, _, local, results) in enumerate(frames):
-            base = self.layout.locals[procedure]
-            cells[base : base + len(local)] = [v[:] if type(v) is list else v for v in local]
+            if procedure not in self.layout.locals:
+                return False
+            self.layout.lay_frame(cells, procedure, local)
             if not number:
                 continue
             caller, following = frames[number - 1][0], frames[number - 1][1]
             for place, call in enumerate(self.plan.calls.get(procedure, ())):
                 if (call.caller, call.following, call.results) == (caller, following, tuple(results)):
-                    cells[self.layout.returns + procedure] = place
+                    if procedure in self.layout.returns:
+                        cells[self.layout.returns[procedure]] = place
                     break
             else:
                 return False

@@ -11,7 +11,7 @@ import cambist
 from cambist.interpreter.bots import bot_of
 from cambist.interpreter.bots.seat import Seat, World
 from cambist.interpreter.bots.standing import WHOLE, Standing
-from tests.laws.tables import SHIPPED_TABLES, TABLES, Table, moments
+from tests.laws.tables import SHIPPED_TABLES, TABLES, Table, game, moments
 
 SMALLEST = [t for t in TABLES if t.players == t.game.players[0] and t.players > 1]
 BOTS = ("random", "greedy", "mcts:2")
@@ -51,3 +51,22 @@ def test_rewards_are_parts_of_a_whole(table: Table) -> None:
     standing = Standing(table.game.machine(table.players, table.options))
     for match in _moments(table):
         assert all(0 <= reward <= WHOLE for reward in standing.rewards(match.state))
+
+
+@pytest.mark.parametrize("name", ["strongroom", "bazaar", "dividends"])
+def test_both_engines_deal_and_answer_alike(name: str) -> None:
+    players = game(name).players[0]
+    one, other = (game(name).start(players, 4, engine=engine) for engine in ("reference", "compiled"))
+    for number in range(12):
+        choice = one.choice
+        if choice is None:
+            break
+        if number % 4 == 0:
+            dealt = [match.resample(choice.player, cambist.Source(number)).state for match in (one, other)]
+            assert dealt[0].zones == dealt[1].zones and dealt[0].accounts == dealt[1].accounts
+            assert dealt[0].vars == dealt[1].vars
+            answers = [bot_of("mcts:2").answer(Seat(m, choice.player), cambist.Source(5)) for m in (one, other)]
+            assert answers[0] == answers[1]
+        answer = choice.sample(cambist.Source(number))
+        one.answer(answer)
+        other.answer(answer)
