@@ -25,8 +25,8 @@ HEAD = """# How strong the bots are
 
 As last measured by `make strength`. Every deal is played as often as there are seats, with as few players as the game
 allows: the first bot sits on each seat once, copies of the second on the others. The rate is the first one's part of
-the wins with its 95 % interval; *equals* is what a bot of the same strength would win. `cambist strength GAME --pair A,B
---games M --seed 1` repeats a line.
+the wins with its 95 % interval; *equals* is what a bot of the same strength would win.
+`cambist strength GAME --pair A,B --games M --seed 1` repeats a line.
 
 | game | players | bots | games | wins | 95 % | equals | mean scores | |
 | --- | --- | --- | --- | --- | --- | --- | --- | --- |
