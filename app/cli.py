@@ -37,6 +37,7 @@ COMMANDS = (
     "bench",
     "profile",
     "strength",
+    "compile",
     "record",
     "replay",
     "fmt",

@@ -1,9 +1,8 @@
-"""Hand-written version of the board game "Buy Low, Sell High" for 2 to 4 players.
+"""The board game "Buy Low, Sell High" for 2 to 4 players in clean Python: the yardstick of speed.
 
-This is the speed yardstick: plain Python, written directly for one game.  A driver
-asks `Game.legal_actions()` at each choice point and passes one of them to
-`Game.apply()`; the list is empty once the game is over.  `random_game()` plays
-a whole game by choosing uniformly at every choice point.
+Written to be read, as one would write a single game by hand: cards, charts, players and actions are small objects, and
+a `Game` has `legal_actions()`, `apply()`, `clone()` and `scores()`. Nothing is slow on purpose; what makes the same
+game faster at the price of its clarity is in tuned_buy_low_sell_high.py.
 
 Run the file to print games per second, mean scores and mean decisions.
 """
@@ -12,437 +11,434 @@ from __future__ import annotations
 
 import random
 import time
-from itertools import pairwise
+from dataclasses import dataclass
+from enum import Enum, IntEnum, auto
 from typing import Final, NamedTuple
 
-# --- Market ---------------------------------------------------------------
-
-INDUSTRIES: Final = ("oil", "tech", "retail")
-ALL: Final = (0, 1, 2)
-OTHERS: Final = ((1, 2), (0, 2), (0, 1))
-TOKENS: Final = 12  # per industry
 START_CASH: Final = 50
-
+TOKENS: Final = 12  # of each industry
 PRICES: Final = (2, 3, 4, 5, 6, 7, 8, 10, 12, 14, 16, 18, 20, 22, 24, 26, 28, 30)
-TOP_CELL: Final = len(PRICES) - 1
 START_CELL: Final = PRICES.index(24)
-
-# --- Cards ----------------------------------------------------------------
-# A card is the number 3 * kind + industry.  Kinds 0 to 5 are the price trends,
-# then come dividend, tax and event, so that one comparison tells them apart.
-
-TRENDS: Final = (1, 2, 3, -1, -2, -3)
-DIVIDEND: Final = 18  # first dividend card
-TAX: Final = 21  # first tax card
-EVENT: Final = 24  # first event card
-
-COPIES: Final = (  # per industry: the six trends, dividend, tax, event
-    (1, 3, 0, 1, 3, 0, 5, 1, 1),
-    (1, 2, 2, 1, 1, 2, 3, 1, 2),
-    (1, 3, 1, 1, 2, 1, 4, 1, 1),
-)
-DECK: Final = tuple(
-    3 * kind + industry for industry in ALL for kind, copies in enumerate(COPIES[industry]) for _ in range(copies)
-)
-DIVIDENDS: Final = (0, 1, 2, 4, 8, 12)  # per share, by number of dividend cards
-TAX_RATE: Final = 2  # per share
+DIVIDENDS: Final = (0, 1, 2, 4, 8, 12)  # for each share, by number of dividend cards
+TAX: Final = 2  # for each share
 HAND_SIZE: Final = 5
 SPACES: Final = {2: 7, 3: 10, 4: 13}  # cards that fill a year, by number of players
 YEARS: Final = 3
 
+# --- Cards ----------------------------------------------------------------
+
+
+class Industry(IntEnum):  # its members are the places in lists with one entry for each
+    OIL = 0
+    TECH = 1
+    RETAIL = 2
+
+
+INDUSTRIES: Final = tuple(Industry)
+
+
+class Kind(Enum):
+    TREND = auto()
+    DIVIDEND = auto()
+    TAX = auto()
+    EVENT = auto()
+
+
+@dataclass(frozen=True, slots=True, eq=False)  # each is one card of the pile, equal to itself alone
+class Card:
+    kind: Kind
+    industry: Industry
+    points: int = 0  # of a trend: how far the prices move, down if negative
+
+
+def _deck() -> list[Card]:
+    trends = {
+        Industry.OIL: (1, 2, 2, 2, -1, -2, -2, -2),
+        Industry.TECH: (1, 2, 2, 3, 3, -1, -2, -3, -3),
+        Industry.RETAIL: (1, 2, 2, 2, 3, -1, -2, -2, -3),
+    }
+    others = {
+        Industry.OIL: {Kind.DIVIDEND: 5, Kind.TAX: 1, Kind.EVENT: 1},
+        Industry.TECH: {Kind.DIVIDEND: 3, Kind.TAX: 1, Kind.EVENT: 2},
+        Industry.RETAIL: {Kind.DIVIDEND: 4, Kind.TAX: 1, Kind.EVENT: 1},
+    }
+    deck = []
+    for industry in INDUSTRIES:
+        deck += [Card(Kind.TREND, industry, points) for points in trends[industry]]
+        for kind, copies in others[industry].items():
+            deck += [Card(kind, industry) for _ in range(copies)]
+    return deck
+
+
+DECK: Final = _deck()
+
 # --- Actions --------------------------------------------------------------
-# An action is (verb, first operand, second operand); unused operands are 0.
 
-Action = tuple[int, int, int]
 
-BUY: Final = 0  # industry
-SELL: Final = 1  # industry
-STOP: Final = 2  # end of the trades
-PLAY: Final = 3  # hand index
-COVER: Final = 4  # hand index of an event, board index of its target
-PASS: Final = 5  # no card can be played
-DISCARD: Final = 6  # hand index
-DONE: Final = 7  # end of the discards
+class Side(Enum):
+    BUY = auto()
+    SELL = auto()
 
-_BUYS: Final[tuple[Action, ...]] = tuple((BUY, i, 0) for i in ALL)
-_SELLS: Final[tuple[Action, ...]] = tuple((SELL, i, 0) for i in ALL)
-_STOP: Final[Action] = (STOP, 0, 0)
-_PLAYS: Final[tuple[Action, ...]] = tuple((PLAY, i, 0) for i in range(HAND_SIZE))
-_PASS: Final[Action] = (PASS, 0, 0)
-_DISCARDS: Final[tuple[Action, ...]] = tuple((DISCARD, i, 0) for i in range(HAND_SIZE))
-_DONE: Final[Action] = (DONE, 0, 0)
 
-# --- Phases ---------------------------------------------------------------
+class Trade(NamedTuple):
+    side: Side
+    industry: Industry
 
-TRADING: Final = 0
-PLAYING: Final = 1
-EXCHANGING: Final = 2  # hand change between two years
-SELLING_OUT: Final = 3  # sale of all shares after the last year
-OVER: Final = 4
 
-# Constants of the 64-bit linear congruential generator (Knuth's MMIX).
-_LCG_FACTOR: Final = 6364136223846793005
-_LCG_STEP: Final = 1442695040888963407
-_LCG_MASK: Final = (1 << 64) - 1
+class Cover(NamedTuple):
+    """Lay an event over a played card."""
+
+    event: Card
+    target: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Plain:
+    """An action that its name tells in full."""
+
+    name: str
+
+
+Action = Trade | Card | Cover | Plain  # a card is played, or discarded between two years
+STOP: Final = Plain("stop trading")
+PASS: Final = Plain("no card can be played")
+DONE: Final = Plain("done with discarding")
+
+# --- Charts and players ---------------------------------------------------
+
+
+class Chart:
+    """The tokens of an industry that are for sale: cells of `PRICES`, from the highest to the lowest."""
+
+    __slots__ = ("cells",)
+
+    def __init__(self, cells: list[int]) -> None:
+        self.cells = cells
+
+    def clone(self) -> Chart:
+        return Chart(self.cells[:])
+
+    @property
+    def price(self) -> int:
+        return PRICES[self.cells[-1]]
+
+    def take_lowest(self) -> int:
+        """Take the cheapest token off; what it costs."""
+        return PRICES[self.cells.pop()]
+
+    def put_below(self) -> int:
+        """Put a token back below the cheapest one; what it brings."""
+        cell = max(self.cells[-1] - 1, 0)
+        self.cells.append(cell)
+        return PRICES[cell]
+
+    def move(self, points: int) -> None:
+        """Move so many tokens from one end to the other, upwards if `points` is positive."""
+        cells = self.cells
+        for _ in range(points):
+            cells.insert(0, min(cells[0] + 1, len(PRICES) - 1))
+            cells.pop()
+        for _ in range(-points):
+            self.put_below()
+            cells.pop(0)
+
+
+class Player:
+    __slots__ = ("cash", "hand", "shares")
+
+    def __init__(self, cash: int, shares: list[int], hand: list[Card]) -> None:
+        self.cash = cash
+        self.shares = shares  # by industry
+        self.hand = hand
+
+    def clone(self) -> Player:
+        return Player(self.cash, self.shares[:], self.hand[:])
+
+
+# --- The game -------------------------------------------------------------
+
+
+class Phase(Enum):
+    TRADING = auto()
+    PLAYING = auto()
+    DISCARDING = auto()  # between two years
+    SELLING_OUT = auto()  # after the last year
+    OVER = auto()
 
 
 class Game:
-    """One game in progress.
-
-    The public attributes are to be read, not written:
-
-    - `player`: seat whose choice it is; `phase`: one of the phase constants;
-    - `cash[seat]`, `shares[seat][industry]`, `hands[seat]` (cards);
-    - `charts[industry]`: cells (indices of `PRICES`) of the tokens for sale,
-      from the highest to the lowest;
-    - `board`: the uncovered cards of this year; `covered`: the cancelled ones
-      and the events on them; `aside`: cards discarded in the hand change;
-    - `pile`: the draw pile as an unordered bag.  Each draw takes a random card
-      of it, which is the same as drawing from a shuffled pile.
-    """
+    """One game in progress; `seat` is the number of the player who chooses."""
 
     __slots__ = (
-        "players", "player", "phase", "year", "turn", "free_spaces",
-        "cash", "shares", "hands", "charts", "pile", "board", "covered", "aside",
-        "_dealt", "_buyable", "_sellable", "_exchanges_left", "_random_state",
+        "aside", "board", "charts", "covered", "dealt", "deals", "discarders", "phase", "pile", "players", "room",
+        "seat", "seed", "spaces", "turn", "year",
     )  # fmt: skip
 
     def __init__(self, players: int, seed: int) -> None:
-        """Set up a game; `seed` decides the first player and all draws."""
+        """Set up a game; `seed` decides the first player and how the cards lie."""
         if players not in SPACES:
             raise ValueError(f"players must be 2, 3 or 4, not {players}")
-        self._random_state = random.Random(seed).getrandbits(64)
-        self.players = players
-        self.player = self._random_below(players)
-        self.phase: int = TRADING
-        self.year = 1
-        self.turn = 0  # turns taken since the start of the game
-        self.free_spaces = SPACES[players]
-        self.cash = [START_CASH] * players
-        self.shares = [[1, 1, 1] for _ in range(players)]
+        rng = random.Random(seed)
+        self.seat = rng.randrange(players)
+        self.seed = rng.getrandbits(64)  # of the next shuffle: chance is one number, so clones are cheap
+        self.pile = DECK[:]
+        self._shuffle()
+        self.players = [Player(START_CASH, [1] * len(INDUSTRIES), []) for _ in range(players)]
+        for player in self.players:
+            self._fill_hand(player)
         lowest = START_CELL - (TOKENS - players)
-        self.charts = [list(range(START_CELL, lowest, -1)) for _ in ALL]
-        self.pile = list(DECK)
-        self.board: list[int] = []
-        self.covered: list[int] = []
-        self.aside: list[int] = []
-        self.hands: list[list[int]] = [[] for _ in range(players)]
-        for seat in range(players):
-            self._refill(seat)
-        self._dealt: list[int] = []  # industries of this turn's deals, in order
-        self._buyable: tuple[int, ...] = ALL  # what the turn limits still allow
-        self._sellable: tuple[int, ...] = ALL
-        self._exchanges_left = 0
+        self.charts = [Chart(list(range(START_CELL, lowest, -1))) for _ in INDUSTRIES]
+        self.board: list[Card] = []  # the cards of this year that count
+        self.covered: list[Card] = []  # those that do not any more, and the events on them
+        self.aside: list[Card] = []
+        self.spaces = SPACES[players]  # left in this year
+        self.year = 1
+        self.turn = 0  # taken so far, by all together
+        self.phase = Phase.TRADING
+        self.discarders = 0  # who have still to change their hands
+        self._begin_turn()
 
     def clone(self) -> Game:
-        """Return an independent copy, which will draw the same cards."""
+        """An independent copy, which will draw the same cards."""
         copy = Game.__new__(Game)
-        copy.players = self.players
-        copy.player = self.player
-        copy.phase = self.phase
-        copy.year = self.year
-        copy.turn = self.turn
-        copy.free_spaces = self.free_spaces
-        copy.cash = self.cash[:]
-        copy.shares = [held[:] for held in self.shares]
-        copy.hands = [hand[:] for hand in self.hands]
-        copy.charts = [chart[:] for chart in self.charts]
+        copy.players = [player.clone() for player in self.players]
+        copy.charts = [chart.clone() for chart in self.charts]
         copy.pile = self.pile[:]
         copy.board = self.board[:]
         copy.covered = self.covered[:]
         copy.aside = self.aside[:]
-        copy._dealt = self._dealt[:]
-        copy._buyable = self._buyable
-        copy._sellable = self._sellable
-        copy._exchanges_left = self._exchanges_left
-        copy._random_state = self._random_state
+        copy.dealt = self.dealt[:]
+        copy.deals = self.deals
+        copy.room = self.room
+        copy.spaces = self.spaces
+        copy.year = self.year
+        copy.turn = self.turn
+        copy.seat = self.seat
+        copy.phase = self.phase
+        copy.discarders = self.discarders
+        copy.seed = self.seed
         return copy
 
     @property
     def card_by_card(self) -> bool:
         """Whether the next action is a part of a choice: one card of a hand change, or its end."""
-        return self.phase == EXCHANGING
+        return self.phase is Phase.DISCARDING
 
-    @property
-    def over(self) -> bool:
-        """Whether the last share has been sold."""
-        return self.phase == OVER
+    def scores(self) -> list[int]:
+        return [player.cash for player in self.players]
 
-    def scores(self) -> tuple[int, ...]:
-        """Return the cash of each seat, which is the score once the game is over."""
-        return tuple(self.cash)
+    def winners(self) -> list[int]:
+        """All seats with the highest score."""
+        best = max(self.scores())
+        return [seat for seat, player in enumerate(self.players) if player.cash == best]
 
-    def winners(self) -> tuple[int, ...]:
-        """Return all seats with the highest score."""
-        best = max(self.cash)
-        return tuple(seat for seat, cash in enumerate(self.cash) if cash == best)
-
-    def check(self) -> None:
-        """Assert that no token and no card was lost or made up."""
-        for industry, chart in enumerate(self.charts):
-            assert len(chart) + sum(held[industry] for held in self.shares) == TOKENS
-            assert chart and all(0 <= cell <= TOP_CELL for cell in chart)
-            for high, low in pairwise(chart):
-                assert high == low + 1 or high == low and low in (0, TOP_CELL)
-        cards = self.pile + self.board + self.covered + self.aside
-        for hand in self.hands:
-            cards += hand
-        assert sorted(cards) == sorted(DECK)
-
-    # --- Choices ----------------------------------------------------------
+    # --- Choices
 
     def legal_actions(self) -> list[Action]:
-        """Return what `player` may do now: at least one action unless the game is over."""
-        phase = self.phase
-        if phase == TRADING:
-            return self._trades()
-        if phase == PLAYING:
-            return self._card_plays()
-        if phase == EXCHANGING:
-            return [*_DISCARDS[: len(self.hands[self.player])], _DONE]
-        if phase == SELLING_OUT:
-            held = self.shares[self.player]
-            return [_SELLS[industry] for industry in ALL if held[industry]]
+        """What the player may do now: nothing only when the game is over."""
+        player = self.players[self.seat]
+        if self.phase is Phase.TRADING:
+            return self._trades(player)
+        if self.phase is Phase.PLAYING:
+            return self._card_plays(player)
+        if self.phase is Phase.DISCARDING:
+            return [*player.hand, DONE]
+        if self.phase is Phase.SELLING_OUT:
+            return [Trade(Side.SELL, industry) for industry in INDUSTRIES if player.shares[industry]]
         return []
 
-    def _trades(self) -> list[Action]:
-        cash = self.cash[self.player]
-        held = self.shares[self.player]
+    def _trades(self, player: Player) -> list[Action]:
         actions: list[Action] = []
-        for industry in self._buyable:
+        for industry in INDUSTRIES:
             chart = self.charts[industry]
-            if len(chart) > 1 and PRICES[chart[-1]] <= cash:
-                actions.append(_BUYS[industry])
-        for industry in self._sellable:
-            if held[industry]:
-                actions.append(_SELLS[industry])
-        # A player in debt has to go on selling while the turn allows it.
-        if cash >= 0 or not actions:
-            actions.append(_STOP)
+            if len(chart.cells) > 1 and chart.price <= player.cash and self._may_trade(Side.BUY, industry):
+                actions.append(Trade(Side.BUY, industry))
+            if player.shares[industry] and self._may_trade(Side.SELL, industry):
+                actions.append(Trade(Side.SELL, industry))
+        # Who is in debt has to go on selling while the turn allows it.
+        if player.cash >= 0 or not actions:
+            actions.append(STOP)
         return actions
 
-    def _card_plays(self) -> list[Action]:
-        board = self.board
+    def _may_trade(self, side: Side, industry: Industry) -> bool:
+        """Trades of a turn are in different industries, or they are two of the same kind in one."""
+        before = self.dealt[industry]
+        if before is None:
+            return self.room > 0
+        return before is side and self.deals == 1 and self.turn > 1
+
+    def _card_plays(self, player: Player) -> list[Action]:
         actions: list[Action] = []
-        for index, card in enumerate(self.hands[self.player]):
-            if card < EVENT:
-                actions.append(_PLAYS[index])
+        for card in player.hand:
+            if card.kind is not Kind.EVENT:
+                actions.append(card)
             else:
-                industry = card - EVENT
-                for target, covered in enumerate(board):
-                    if covered % 3 == industry:
-                        actions.append((COVER, index, target))
-        return actions or [_PASS]
+                actions += [Cover(card, target) for target in self.board if target.industry is card.industry]
+        return actions or [PASS]
 
     def apply(self, action: Action) -> None:
-        """Carry out `action`, which must be one of `legal_actions()`."""
-        verb, first, second = action
-        if verb == BUY:
-            cell = self.charts[first].pop()
-            self.cash[self.player] -= PRICES[cell]
-            self.shares[self.player][first] += 1
-            self._limit_trades(BUY, first)
-        elif verb == SELL:
-            chart = self.charts[first]
-            cell = max(chart[-1] - 1, 0)
-            chart.append(cell)
-            self.cash[self.player] += PRICES[cell]
-            self.shares[self.player][first] -= 1
-            if self.phase == TRADING:
-                self._limit_trades(SELL, first)
+        """Carry out one of the `legal_actions()`."""
+        player = self.players[self.seat]
+        if isinstance(action, Trade):
+            self._trade(player, action)
+        elif isinstance(action, Card):
+            player.hand.remove(action)
+            if self.phase is Phase.PLAYING:
+                self._play(action)
             else:
-                self._pass_final_sale()
-        elif verb == STOP:
-            self.phase = PLAYING
-        elif verb == PLAY:
-            self._play(self.hands[self.player].pop(first))
-        elif verb == COVER:
-            self.covered.append(self.hands[self.player].pop(first))
-            self.covered.append(self.board.pop(second))
+                self.aside.append(action)
+        elif isinstance(action, Cover):
+            player.hand.remove(action.event)
+            self.board.remove(action.target)
+            self.covered += action
             self._end_turn()
-        elif verb == DISCARD:
-            self.aside.append(self.hands[self.player].pop(first))
-        elif verb == DONE:
-            self._end_exchange()
+        elif action is STOP:
+            self.phase = Phase.PLAYING
+        elif action is PASS:
+            self._end_turn()
         else:
-            self._end_turn()
+            self._end_discarding()
 
-    # --- Turns ------------------------------------------------------------
+    # --- Turns
 
     def _begin_turn(self) -> None:
-        self.phase = TRADING
-        self._dealt.clear()
-        self._buyable = self._sellable = ALL
+        self.phase = Phase.TRADING
+        self.dealt: list[Side | None] = [None] * len(INDUSTRIES)  # what was done this turn in each
+        self.deals = 0  # made this turn
+        self.room = min(self.turn + 1, 3)  # how many more industries may be traded in
 
-    def _limit_trades(self, verb: int, industry: int) -> None:
-        """Narrow down what may be traded in the rest of the turn after a deal.
-
-        The deals of a turn are in different industries, or they are two of the
-        same kind in one.  The first turn of the game has a single deal, the
-        second turn two at most and not in one industry.
-        """
-        dealt = self._dealt
-        dealt.append(industry)
-        count = len(dealt)
-        if count == 1 and self.turn >= 2:
-            if verb == BUY:
-                self._sellable = OTHERS[industry]
-            else:
-                self._buyable = OTHERS[industry]
-        elif count == 1 and self.turn == 1:
-            self._buyable = self._sellable = OTHERS[industry]
-        elif count == 2 and self.turn >= 2 and industry != dealt[0]:
-            self._buyable = self._sellable = (3 - industry - dealt[0],)
+    def _trade(self, player: Player, trade: Trade) -> None:
+        side, industry = trade
+        if side is Side.BUY:
+            player.cash -= self.charts[industry].take_lowest()
+            player.shares[industry] += 1
         else:
-            self._buyable = self._sellable = ()
+            player.cash += self.charts[industry].put_below()
+            player.shares[industry] -= 1
+        if self.phase is Phase.SELLING_OUT:
+            self._next_seat()
+            self._skip_sold_out()
+        else:
+            self.room = 0 if self.dealt[industry] is side else self.room - 1  # after two of one, nothing else
+            self.dealt[industry] = side
+            self.deals += 1
 
-    def _play(self, card: int) -> None:
-        """Put a card other than an event on the next space."""
+    def _play(self, card: Card) -> None:
         self.board.append(card)
-        self.free_spaces -= 1
-        if card >= TAX:
-            industry = card - TAX
-            for seat, held in enumerate(self.shares):
-                self.cash[seat] -= TAX_RATE * held[industry]
-            if self.free_spaces:
+        self.spaces -= 1
+        if card.kind is Kind.TAX:
+            for player in self.players:
+                player.cash -= TAX * player.shares[card.industry]
+            if self.spaces:
                 return  # the same player has to play one more card
         self._end_turn()
 
     def _end_turn(self) -> None:
-        self._refill(self.player)
-        self._pass_on()
+        self._fill_hand(self.players[self.seat])
+        self._next_seat()
         self.turn += 1
-        if self.free_spaces:
+        if self.spaces:
             self._begin_turn()
         else:
             self._end_year()
 
-    def _pass_on(self) -> None:
-        self.player = (self.player + 1) % self.players
+    def _next_seat(self) -> None:
+        self.seat = (self.seat + 1) % len(self.players)
 
-    # --- Years ------------------------------------------------------------
+    # --- Years
 
     def _end_year(self) -> None:
-        """Move the prices, pay dividends, clear the board; `player` goes on."""
-        trends = [0, 0, 0]
-        dividends = [0, 0, 0]
+        """Move the prices, pay dividends, clear the board; the next player goes on."""
+        points = [0] * len(INDUSTRIES)
+        dividends = [0] * len(INDUSTRIES)
         for card in self.board:
-            kind, industry = divmod(card, 3)
-            if card < DIVIDEND:
-                trends[industry] += TRENDS[kind]
-            elif card < TAX:
-                dividends[industry] += 1
-        for industry in ALL:
-            self._move_prices(self.charts[industry], trends[industry])
-            per_share = DIVIDENDS[dividends[industry]]
-            if per_share:
-                for seat, held in enumerate(self.shares):
-                    self.cash[seat] += per_share * held[industry]
-        self.pile += self.board
-        self.pile += self.covered
-        self.board.clear()
-        self.covered.clear()
-        self.free_spaces = SPACES[self.players]
+            points[card.industry] += card.points
+            if card.kind is Kind.DIVIDEND:
+                dividends[card.industry] += 1
+        for industry in INDUSTRIES:
+            self.charts[industry].move(points[industry])
+            payout = DIVIDENDS[dividends[industry]]
+            for player in self.players:
+                player.cash += payout * player.shares[industry]
         if self.year == YEARS:
-            self.phase = SELLING_OUT
+            self.phase = Phase.SELLING_OUT
             self._skip_sold_out()
-        else:
-            self.year += 1
-            self.phase = EXCHANGING
-            self._exchanges_left = self.players
+            return
+        self._to_pile(self.board)
+        self._to_pile(self.covered)
+        self._shuffle()
+        self.spaces = SPACES[len(self.players)]
+        self.year += 1
+        self.phase = Phase.DISCARDING
+        self.discarders = len(self.players)
 
-    @staticmethod
-    def _move_prices(chart: list[int], trend: int) -> None:
-        """Move tokens one by one to the other end of the chart."""
-        for _ in range(trend):
-            highest = chart[0]
-            chart.pop()
-            chart.insert(0, min(highest + 1, TOP_CELL))
-        for _ in range(-trend):
-            lowest = chart[-1]
-            chart.pop(0)
-            chart.append(max(lowest - 1, 0))
-
-    def _end_exchange(self) -> None:
-        """Replace the discards of `player`; after the last player start the year."""
-        self._refill(self.player)
-        self._pass_on()
-        self._exchanges_left -= 1
-        if not self._exchanges_left:
-            self.pile += self.aside
-            self.aside.clear()
+    def _end_discarding(self) -> None:
+        """The player's discards are replaced; after the last player the year starts."""
+        self._fill_hand(self.players[self.seat])
+        self._next_seat()
+        self.discarders -= 1
+        if not self.discarders:
+            self._to_pile(self.aside)
+            self._shuffle()
             self._begin_turn()
-
-    def _pass_final_sale(self) -> None:
-        self._pass_on()
-        self._skip_sold_out()
 
     def _skip_sold_out(self) -> None:
         """Go to the next player with a share left, or end the game."""
-        for _ in range(self.players):
-            if any(self.shares[self.player]):
+        for _ in self.players:
+            if any(self.players[self.seat].shares):
                 return
-            self._pass_on()
-        self.phase = OVER
+            self._next_seat()
+        self.phase = Phase.OVER
 
-    # --- Chance -----------------------------------------------------------
+    # --- The pile
 
-    def _refill(self, seat: int) -> None:
-        """Draw up to a full hand."""
-        hand = self.hands[seat]
-        pile = self.pile
-        while len(hand) < HAND_SIZE and pile:
-            index = self._random_below(len(pile))
-            hand.append(pile[index])
-            pile[index] = pile[-1]
-            pile.pop()
+    def _fill_hand(self, player: Player) -> None:
+        while len(player.hand) < HAND_SIZE and self.pile:
+            player.hand.append(self.pile.pop())
 
-    def _random_below(self, limit: int) -> int:
-        """Return a random number from 0 to `limit` - 1.
+    def _to_pile(self, cards: list[Card]) -> None:
+        self.pile += cards
+        cards.clear()
 
-        A generator whose state is one number makes clones cheap.
-        """
-        state = (self._random_state * _LCG_FACTOR + _LCG_STEP) & _LCG_MASK
-        self._random_state = state
-        return ((state >> 32) * limit) >> 32
+    def _shuffle(self) -> None:
+        rng = random.Random(self.seed)
+        rng.shuffle(self.pile)
+        self.seed = rng.getrandbits(64)
+
+
+# --- Random play ----------------------------------------------------------
 
 
 class Result(NamedTuple):
-    """Outcome of a game; `decisions` leaves out choices with a single action."""
+    """Outcome of a game; `decisions` leaves out choices with a single action, and a hand change is one."""
 
-    scores: tuple[int, ...]
-    winners: tuple[int, ...]
+    scores: list[int]
+    winners: list[int]
     decisions: int
 
 
 def random_game(players: int, seed: int) -> Result:
-    """Play a game in which each choice is uniform over the legal actions."""
+    """Play a game in which each choice is even over the legal actions."""
     rng = random.Random(seed)
     game = Game(players, rng.getrandbits(64))
-    uniform = rng.random
     decisions = 0
     while actions := game.legal_actions():
-        count = len(actions)
-        if count == 1:
-            action = actions[0]
-        else:
-            action = actions[int(uniform() * count)]
-        # A hand change is one decision however many cards go; count its end.
-        verb = action[0]
-        if verb == DONE or (count > 1 and verb != DISCARD):
+        action = rng.choice(actions)
+        # A hand change is one decision however many cards go: its end is counted.
+        if action is DONE or (len(actions) > 1 and not game.card_by_card):
             decisions += 1
         game.apply(action)
     return Result(game.scores(), game.winners(), decisions)
 
 
-def main(games: int = 500) -> None:
+def main(games: int = 300) -> None:
     """Print speed and means of random play for each number of players."""
     for players in SPACES:
         start = time.perf_counter()
         results = [random_game(players, seed) for seed in range(games)]
         seconds = time.perf_counter() - start
-        means = [sum(r.scores[seat] for r in results) / games for seat in range(players)]
-        decisions = sum(r.decisions for r in results) / games
+        means = [sum(result.scores[seat] for result in results) / games for seat in range(players)]
+        decisions = sum(result.decisions for result in results) / games
         print(
             f"{players} players: {games / seconds:.0f} games/s, mean scores "
             + " ".join(f"{mean:.2f}" for mean in means)

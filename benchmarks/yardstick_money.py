@@ -1,9 +1,8 @@
-"""Hand-written version of the card game "Money" for 3 to 5 players.
+"""The card game "Money" for 3 to 5 players in clean Python: the yardstick of speed.
 
-This is a speed yardstick: plain Python, written directly for one game.  A driver
-asks `Game.legal_actions()` at each choice point and passes one of them to
-`Game.apply()`; there are none once the game is over.  `random_game()` plays
-a whole game by choosing uniformly at every choice point.
+Written to be read, as one would write a single game by hand: cards, players and actions are small objects, and a `Game`
+has `legal_actions()`, `apply()`, `clone()` and `scores()`. Nothing is slow on purpose; what makes the same game faster
+at the price of its clarity is in tuned_money.py.
 
 Run the file to print games per second, mean scores and mean decisions.
 """
@@ -12,327 +11,334 @@ from __future__ import annotations
 
 import random
 import time
+from collections import Counter
+from dataclasses import dataclass
+from enum import Enum, auto
 from typing import Final, NamedTuple
-
-# --- Cards ----------------------------------------------------------------
-# A card is its serial number, counted from 0.  The notes come first, 7 times the
-# place of the denomination plus the currency, then the coins.
-
-CURRENCIES: Final = 7
-DENOMINATIONS: Final = (60, 50, 40, 30, 30, 30, 20, 20, 20)
-NOTES: Final = CURRENCIES * len(DENOMINATIONS)
-COINS: Final = 6
-COIN: Final = 10
-CARDS: Final = NOTES + COINS
-VALUES: Final = (*(value for value in DENOMINATIONS for _ in range(CURRENCIES)), *(COIN,) * COINS)
 
 HAND_SIZE: Final = 6
 LOT_SIZE: Final = 4
 FULL_WORTH: Final = 200  # from here on a currency counts in full
 LOSS: Final = 100  # what it loses below that
-TRIPLET: Final = 100  # for all 20s or all 30s of a currency
+TRIPLET_BONUS: Final = 100  # for all 20s or all 30s of a currency
+TRIPLET_VALUES: Final = (20, 30)
 QUIET_ROUNDS: Final = 40  # so many rounds without a draw end a deal
 PLAYERS: Final = (3, 4, 5)
 
+# --- Cards ----------------------------------------------------------------
+
+
+class Currency(Enum):
+    DOLLAR = auto()
+    POUND = auto()
+    KRONA = auto()
+    ROUBLE = auto()
+    YEN = auto()
+    FRANC = auto()
+    EURO = auto()
+
+
+@dataclass(frozen=True, slots=True, eq=False)  # each is one card of the box, equal to itself alone
+class Card:
+    """A note, or a coin, which has no currency."""
+
+    currency: Currency | None
+    value: int
+    serial: int
+
+
+DENOMINATIONS: Final = (60, 50, 40, 30, 30, 30, 20, 20, 20)
+COINS: Final = 6
+
+
+def _box() -> list[Card]:
+    """All cards. Of equal bids the lowest serial goes first: they run through the currencies, the coins come last."""
+    faces: list[tuple[Currency | None, int]] = [(currency, value) for value in DENOMINATIONS for currency in Currency]
+    faces += [(None, 10)] * COINS
+    return [Card(currency, value, serial) for serial, (currency, value) in enumerate(faces, start=1)]
+
+
+BOX: Final = _box()
+
+
+def worth(cards: list[Card]) -> int:
+    """What a bid counts for in the exchange."""
+    return sum(card.value for card in cards)
+
+
+def fortune(cards: list[Card]) -> int:
+    """What a hand brings at the end of a deal."""
+    total = 0
+    worths: Counter[Currency] = Counter()
+    alike: Counter[tuple[Currency, int]] = Counter()
+    for card in cards:
+        if card.currency is None:
+            total += card.value
+        else:
+            worths[card.currency] += card.value
+            alike[card.currency, card.value] += 1
+    for value in worths.values():
+        total += value if value >= FULL_WORTH else max(value - LOSS, 0)
+    for (_, value), count in alike.items():
+        if value in TRIPLET_VALUES and count == 3:
+            total += TRIPLET_BONUS
+    return total
+
+
 # --- Actions --------------------------------------------------------------
-# An action is (verb, operand); an unused operand is 0.
 
-Action = tuple[int, int]
 
-BID: Final = 0  # hand index
-DONE: Final = 1  # end of the bid
-KEEP: Final = 2  # no exchange
-TAKE_LOT: Final = 3  # 0: right, 1: left
-TAKE_BID: Final = 4  # seat
+class TakeBid(NamedTuple):
+    """Exchange the own bid for that of another player."""
 
-_DONE: Final[Action] = (DONE, 0)
-_KEEP: Final[Action] = (KEEP, 0)
-_LOTS: Final[tuple[Action, ...]] = ((TAKE_LOT, 0), (TAKE_LOT, 1))
-_SEATS: Final[tuple[Action, ...]] = tuple((TAKE_BID, seat) for seat in range(PLAYERS[-1]))
-_BIDS: Final[tuple[Action, ...]] = tuple((BID, index) for index in range(CARDS))
+    seat: int
 
-# --- Phases ---------------------------------------------------------------
 
-BIDDING: Final = 0
-EXCHANGING: Final = 1
-OVER: Final = 2
+@dataclass(frozen=True, slots=True)
+class Plain:
+    """An action that its name tells in full."""
 
-# Constants of the 64-bit linear congruential generator (Knuth's MMIX).
-_LCG_FACTOR: Final = 6364136223846793005
-_LCG_STEP: Final = 1442695040888963407
-_LCG_MASK: Final = (1 << 64) - 1
+    name: str
+
+
+Action = Card | TakeBid | Plain  # a card goes from the hand to the bid
+CLOSE_BID: Final = Plain("close the bid")
+KEEP: Final = Plain("take the own bid back")
+TAKE_RIGHT: Final = Plain("exchange it for the right lot")
+TAKE_LEFT: Final = Plain("exchange it for the left lot")
+
+# --- The game -------------------------------------------------------------
+
+
+class Phase(Enum):
+    BIDDING = auto()
+    EXCHANGE = auto()
+    OVER = auto()
+
+
+class Player:
+    __slots__ = ("bid", "hand", "points")
+
+    def __init__(self) -> None:
+        self.hand: list[Card] = []
+        self.bid: list[Card] = []
+        self.points = 0
+
+    def clone(self) -> Player:
+        copy = Player.__new__(Player)
+        copy.hand = self.hand[:]
+        copy.bid = self.bid[:]
+        copy.points = self.points
+        return copy
 
 
 class Game:
-    """One game in progress.
-
-    The public attributes are to be read, not written:
-
-    - `player`: seat whose choice it is; `phase`: one of the phase constants;
-    - `points[seat]`: what the finished deals brought;
-    - `hands[seat]`, `bids[seat]`, `lots` (right, left): cards;
-    - `stock`: the draw pile as an unordered bag.  Each draw takes a random card
-      of it, which is the same as drawing from a shuffled pile.
-    """
+    """One game in progress; `seat` is the number of the player who chooses."""
 
     __slots__ = (
-        "players", "player", "phase", "deals_left", "points",
-        "hands", "bids", "lots", "stock",
-        "_deck", "_queue", "_quiet", "_last_round", "_random_state",
+        "deals_left", "deck", "last_round", "left", "phase", "players", "quiet_rounds", "right", "seat", "seed",
+        "stock", "waiting",
     )  # fmt: skip
 
     def __init__(self, players: int, seed: int, deals: int = 3) -> None:
-        """Set up a game; `seed` decides the currencies left out and all draws."""
+        """Set up a game; `seed` decides which currencies are left out and how the cards lie."""
         if players not in PLAYERS:
             raise ValueError(f"players must be 3, 4 or 5, not {players}")
-        self._random_state = random.Random(seed).getrandbits(64)
-        self.players = players
-        self.points = [0] * players
+        rng = random.Random(seed)
+        left_out = rng.sample(list(Currency), PLAYERS[-1] - players)
+        self.seed = rng.getrandbits(64)  # of the next shuffle: chance is one number, so clones are cheap
+        self.deck = [card for card in BOX if card.currency not in left_out]
+        self.players = [Player() for _ in range(players)]
         self.deals_left = deals
-        self._queue: list[int] = []  # seats whose bid is still on the table, the next first
-        self._quiet = 0  # rounds in a row without a draw
-        self._last_round = False
-        currencies = list(range(CURRENCIES))
-        for _ in range(PLAYERS[-1] - players):
-            currencies.pop(self._random_below(len(currencies)))
-        self._deck = [card for card in range(CARDS) if card >= NOTES or card % CURRENCIES in currencies]
+        self.phase = Phase.BIDDING
+        self.seat = 0
+        self.waiting: list[int] = []  # seats whose bids are still on the table, the next first
+        self.right: list[Card] = []
+        self.left: list[Card] = []
+        self.quiet_rounds = 0  # in a row, without a draw
+        self.last_round = False
         self._deal()
 
     def clone(self) -> Game:
-        """Return an independent copy, which will draw the same cards."""
+        """An independent copy, which will draw the same cards."""
         copy = Game.__new__(Game)
-        copy.players = self.players
-        copy.player = self.player
+        copy.players = [player.clone() for player in self.players]
+        copy.right = self.right[:]
+        copy.left = self.left[:]
+        copy.stock = self.stock[:]
+        copy.deck = self.deck  # never changed
+        copy.waiting = self.waiting[:]
+        copy.seat = self.seat
         copy.phase = self.phase
         copy.deals_left = self.deals_left
-        copy.points = self.points[:]
-        copy.hands = [hand[:] for hand in self.hands]
-        copy.bids = [bid[:] for bid in self.bids]
-        copy.lots = [lot[:] for lot in self.lots]
-        copy.stock = self.stock[:]
-        copy._deck = self._deck  # never changed
-        copy._queue = self._queue[:]
-        copy._quiet = self._quiet
-        copy._last_round = self._last_round
-        copy._random_state = self._random_state
+        copy.quiet_rounds = self.quiet_rounds
+        copy.last_round = self.last_round
+        copy.seed = self.seed
         return copy
 
     @property
     def card_by_card(self) -> bool:
         """Whether the next action is a part of a choice: one card of a bid, or its end."""
-        return self.phase == BIDDING
+        return self.phase is Phase.BIDDING
 
-    @property
-    def over(self) -> bool:
-        """Whether the last deal has been counted."""
-        return self.phase == OVER
+    def scores(self) -> list[int]:
+        return [player.points for player in self.players]
 
-    def scores(self) -> tuple[int, ...]:
-        """Return the points of each seat, which are the score once the game is over."""
-        return tuple(self.points)
+    def winners(self) -> list[int]:
+        """All seats with the highest score."""
+        best = max(self.scores())
+        return [seat for seat, player in enumerate(self.players) if player.points == best]
 
-    def winners(self) -> tuple[int, ...]:
-        """Return all seats with the highest score."""
-        best = max(self.points)
-        return tuple(seat for seat, points in enumerate(self.points) if points == best)
-
-    def check(self) -> None:
-        """Assert that no card was lost or made up."""
-        cards = self.stock + self.lots[0] + self.lots[1]
-        for hand, bid in zip(self.hands, self.bids, strict=True):
-            cards += hand + bid
-        assert sorted(cards) == self._deck
-
-    # --- Choices ----------------------------------------------------------
+    # --- Choices
 
     def legal_actions(self) -> list[Action]:
-        """Return what `player` may do now: at least one action unless the game is over."""
-        phase = self.phase
-        if phase == BIDDING:
-            return [*_BIDS[: len(self.hands[self.player])], _DONE]
-        if phase == EXCHANGING:
-            actions = [_KEEP]
-            right, left = self.lots
-            if right:
-                actions.append(_LOTS[0])
-            if left:
-                actions.append(_LOTS[1])
-            for seat in self._queue:
-                actions.append(_SEATS[seat])
+        """What the player may do now: nothing only when the game is over."""
+        if self.phase is Phase.BIDDING:
+            return [*self.players[self.seat].hand, CLOSE_BID]
+        if self.phase is Phase.EXCHANGE:
+            actions: list[Action] = [KEEP]
+            if self.right:
+                actions.append(TAKE_RIGHT)
+            if self.left:
+                actions.append(TAKE_LEFT)
+            actions += [TakeBid(seat) for seat in self.waiting]
             return actions
         return []
 
     def apply(self, action: Action) -> None:
-        """Carry out `action`, which must be one of `legal_actions()`."""
-        verb, operand = action
-        player = self.player
-        if verb == BID:
-            self.bids[player].append(self.hands[player].pop(operand))
-            return
-        if verb == DONE:
-            self._next_bidder(player + 1)
-            return
-        bid = self.bids[player]
-        if verb == TAKE_LOT:
-            self.hands[player] += self.lots[operand]
-            self.lots[operand] = bid
-        elif verb == TAKE_BID:
-            self.hands[player] += self.bids[operand]
-            self.bids[operand] = bid
-            # That bid is the highest, so its new owner comes next.
-            self._queue.remove(operand)
-            self._queue.insert(0, operand)
+        """Carry out one of the `legal_actions()`."""
+        player = self.players[self.seat]
+        if isinstance(action, Card):
+            player.hand.remove(action)
+            player.bid.append(action)
+        elif action is CLOSE_BID:
+            self._next_bidder(self.seat + 1)
         else:
-            self.hands[player] += bid
-        self.bids[player] = []
-        self._next_exchange()
+            self._exchange(player, action)
+            self._next_exchange()
 
-    # --- Rounds -----------------------------------------------------------
+    def _exchange(self, player: Player, action: TakeBid | Plain) -> None:
+        bid, player.bid = player.bid, []
+        if isinstance(action, TakeBid):
+            other = self.players[action.seat]
+            player.hand += other.bid
+            other.bid = bid
+            # That bid is the highest on the table, so its new owner is next.
+            self.waiting.remove(action.seat)
+            self.waiting.insert(0, action.seat)
+        elif action is TAKE_RIGHT:
+            player.hand += self.right
+            self.right = bid
+        elif action is TAKE_LEFT:
+            player.hand += self.left
+            self.left = bid
+        else:
+            player.hand += bid
 
-    def _next_bidder(self, seat: int) -> None:
-        """Let the next player with a card bid; after the last one the exchange begins."""
-        for player in range(seat, self.players):
-            if self.hands[player]:
-                self.player = player
+    # --- Rounds
+
+    def _next_bidder(self, first: int) -> None:
+        """Let the next player who has a card bid; after the last one exchange."""
+        for seat in range(first, len(self.players)):
+            if self.players[seat].hand:
+                self.seat = seat
                 return
         self._begin_exchange()
 
     def _begin_round(self) -> None:
-        self.phase = BIDDING
+        self.phase = Phase.BIDDING
         self._next_bidder(0)
 
     def _begin_exchange(self) -> None:
-        """Queue those who bid: the highest worth first, of equals the lowest serial."""
-        self.phase = EXCHANGING
-        ranked = []
-        for seat, bid in enumerate(self.bids):
-            if bid:
-                worth = 0
-                for card in bid:
-                    worth += VALUES[card]
-                ranked.append((-worth, min(bid), seat))
-        ranked.sort()
-        self._queue = [seat for _, _, seat in ranked]
+        """The highest bid goes first, of equals the one with the lowest serial."""
+
+        def rank(seat: int) -> tuple[int, int]:
+            bid = self.players[seat].bid
+            return -worth(bid), min(card.serial for card in bid)
+
+        self.phase = Phase.EXCHANGE
+        self.waiting = sorted((seat for seat, player in enumerate(self.players) if player.bid), key=rank)
         self._next_exchange()
 
     def _next_exchange(self) -> None:
-        if self._queue:
-            self.player = self._queue.pop(0)
-        elif self._last_round:
+        if self.waiting:
+            self.seat = self.waiting.pop(0)
+        elif self.last_round:
             self._end_deal()
         else:
-            self._refill()
+            self._refill_lots()
             self._begin_round()
 
-    def _refill(self) -> None:
-        """Fill up both lots; an empty stock or too many rounds without a draw make the next round the last."""
+    def _refill_lots(self) -> None:
+        """Fill up both lots. An empty stock, or too many rounds without a draw, make the next round the last."""
         before = len(self.stock)
-        for lot in self.lots:
-            self._draw(lot, LOT_SIZE - len(lot))
-        left = len(self.stock)
-        self._quiet = self._quiet + 1 if left == before else 0
-        self._last_round = not left or self._quiet == QUIET_ROUNDS
+        self.right += self._draw(LOT_SIZE - len(self.right))
+        self.left += self._draw(LOT_SIZE - len(self.left))
+        self.quiet_rounds = self.quiet_rounds + 1 if len(self.stock) == before else 0
+        self.last_round = not self.stock or self.quiet_rounds == QUIET_ROUNDS
 
-    # --- Deals ------------------------------------------------------------
+    # --- Deals
 
     def _deal(self) -> None:
-        self.stock = self._deck[:]
-        self.hands: list[list[int]] = [[] for _ in range(self.players)]
-        self.bids: list[list[int]] = [[] for _ in range(self.players)]
-        self.lots: list[list[int]] = [[], []]
-        for hand in self.hands:
-            self._draw(hand, HAND_SIZE)
-        for lot in self.lots:
-            self._draw(lot, LOT_SIZE)
-        self._quiet = 0
-        self._last_round = False
+        rng = random.Random(self.seed)
+        self.seed = rng.getrandbits(64)
+        self.stock = self.deck[:]
+        rng.shuffle(self.stock)
+        for player in self.players:
+            player.hand = self._draw(HAND_SIZE)
+        self.right = self._draw(LOT_SIZE)
+        self.left = self._draw(LOT_SIZE)
+        self.quiet_rounds = 0
+        self.last_round = False
         self._begin_round()
 
+    def _draw(self, count: int) -> list[Card]:
+        """So many cards of the stock, or as many as there are."""
+        return [self.stock.pop() for _ in range(min(count, len(self.stock)))]
+
     def _end_deal(self) -> None:
-        for seat, hand in enumerate(self.hands):
-            self.points[seat] += fortune(hand)
+        for player in self.players:
+            player.points += fortune(player.hand)
         self.deals_left -= 1
         if self.deals_left:
             self._deal()
         else:
-            self.phase = OVER
-
-    # --- Chance -----------------------------------------------------------
-
-    def _draw(self, cards: list[int], count: int) -> None:
-        """Move `count` random cards of the stock, or as many as there are."""
-        stock = self.stock
-        for _ in range(min(count, len(stock))):
-            index = self._random_below(len(stock))
-            cards.append(stock[index])
-            stock[index] = stock[-1]
-            stock.pop()
-
-    def _random_below(self, limit: int) -> int:
-        """Return a random number from 0 to `limit` - 1.
-
-        A generator whose state is one number makes clones cheap.
-        """
-        state = (self._random_state * _LCG_FACTOR + _LCG_STEP) & _LCG_MASK
-        self._random_state = state
-        return ((state >> 32) * limit) >> 32
+            self.phase = Phase.OVER
 
 
-def fortune(hand: list[int]) -> int:
-    """What a hand is worth at the end of a deal."""
-    total = 0
-    worths = [0] * CURRENCIES
-    kinds: dict[tuple[int, int], int] = {}
-    for card in hand:
-        value = VALUES[card]
-        if card >= NOTES:
-            total += value
-            continue
-        currency = card % CURRENCIES
-        worths[currency] += value
-        if value in (20, 30):
-            kinds[currency, value] = kinds.get((currency, value), 0) + 1
-    for worth in worths:
-        total += worth if worth >= FULL_WORTH else max(worth - LOSS, 0)
-    for count in kinds.values():
-        if count == 3:
-            total += TRIPLET
-    return total
+# --- Random play ----------------------------------------------------------
 
 
 class Result(NamedTuple):
     """Outcome of a game; `decisions` leaves out choices with a single action, and a bid is one."""
 
-    scores: tuple[int, ...]
-    winners: tuple[int, ...]
+    scores: list[int]
+    winners: list[int]
     decisions: int
 
 
 def random_game(players: int, seed: int, deals: int = 3) -> Result:
-    """Play a game in which each choice is uniform over the legal actions."""
+    """Play a game in which each choice is even over the legal actions."""
     rng = random.Random(seed)
     game = Game(players, rng.getrandbits(64), deals)
-    uniform = rng.random
     decisions = 0
     while actions := game.legal_actions():
-        count = len(actions)
-        action = actions[int(uniform() * count)]
-        # A bid is one decision however many cards it has; count its end.
-        verb = action[0]
-        if verb == DONE or (count > 1 and verb != BID):
+        action = rng.choice(actions)
+        # A bid is one decision however many cards it has: its end is counted.
+        if action is CLOSE_BID or (len(actions) > 1 and not isinstance(action, Card)):
             decisions += 1
         game.apply(action)
     return Result(game.scores(), game.winners(), decisions)
 
 
-def main(games: int = 500) -> None:
+def main(games: int = 300) -> None:
     """Print speed and means of random play for each number of players."""
     for players in PLAYERS:
         start = time.perf_counter()
         results = [random_game(players, seed) for seed in range(games)]
         seconds = time.perf_counter() - start
-        means = [sum(r.scores[seat] for r in results) / games for seat in range(players)]
-        decisions = sum(r.decisions for r in results) / games
+        means = [sum(result.scores[seat] for result in results) / games for seat in range(players)]
+        decisions = sum(result.decisions for result in results) / games
         print(
             f"{players} players: {games / seconds:.0f} games/s, mean scores "
             + " ".join(f"{mean:.2f}" for mean in means)

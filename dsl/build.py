@@ -14,9 +14,10 @@ from lark import Token, Tree
 from cambist.dsl import messages as say
 from cambist.dsl import nodes as n
 from cambist.dsl.build_heads import HeadBuilder
-from cambist.dsl.diagnostics import Report
+from cambist.dsl.diagnostics import Diagnostic, Report
 from cambist.dsl.parse import parse
 from cambist.dsl.source import SourceFile, Span
+from cambist.dsl.stretches import stretch
 
 NEVER = {"NEVER_DECREASES": ">=", "NEVER_INCREASES": "<=", "NEVER_CHANGES": "="}
 PATCHES = frozenset("set_part replace add_part remove insert replace_lines remove_lines add_cards remove_cards".split())
@@ -247,7 +248,8 @@ class Builder(HeadBuilder):
         return n.KindName(self.first_name(tree), inner, self.head(tree))
 
     def decl_track(self, tree: Tree[Any]) -> n.Track:
-        values = tuple(self.signed(s) for s in self.trees(tree, "signed"))
+        spaces = (part for part in tree.children if isinstance(part, Tree) and part.data in ("signed", "stretch"))
+        values = tuple(value for part in spaces for value in self.spaces(part))
         at = next(self.trees(tree, "start_at"), None)
         start = None if at is None else next((self.signed(s) for s in self.trees(at, "signed")), None)
         texts = [] if at is None else self.tokens(at, "STRING")
@@ -267,6 +269,17 @@ class Builder(HeadBuilder):
             self.notes_of(tree),
             self.head(tree),
         )
+
+    def spaces(self, tree: Tree[Any]) -> tuple[n.Number, ...]:
+        """One space, or those of a stretch such as `0..200 by 10`."""
+        if tree.data == "signed":
+            return (self.signed(tree),)
+        low, high, *by = (self.signed(part) for part in self.trees(tree, "signed"))
+        found = stretch(low, high, by[0] if by else None, self.whole(tree))
+        if isinstance(found, Diagnostic):
+            self.report.add(found)
+            return (low, high)
+        return found
 
     def decl_zone(self, tree: Tree[Any]) -> list[n.Decl]:
         order = self.name(self.tokens(tree, "NAME")[0])

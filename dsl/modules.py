@@ -4,6 +4,7 @@ of a stand-in, and `module.name` as one name. Trees only; imports.py finds the f
 from __future__ import annotations
 
 from collections.abc import Iterable
+from operator import is_
 from typing import Any
 
 import attrs
@@ -66,18 +67,21 @@ def is_kept(decl: n.Decl, offered: set[str], needs: set[str], known: set[str]) -
 
 
 def qualify(node: Any, modules: dict[str, set[str]]) -> Any:
-    """`module.name(p, i)` is one name with a dot in it, where `module` is one that is used."""
+    """`module.name(p, i)` is one name with a dot in it, where `module` is one that is used; the rest stays as it is."""
     if isinstance(node, tuple):
-        return tuple(qualify(item, modules) for item in node)
+        items = tuple(qualify(item, modules) for item in node)
+        return node if all(map(is_, node, items)) else items
     if isinstance(node, (Span, n.Cite, n.Assumed, n.Erratum)) or not attrs.has(type(node)):
         return node
     if isinstance(node, n.Dot) and isinstance(node.owner, n.Ref) and node.owner.name in modules:
         full = n.Name(f"{node.owner.name}.{node.name.text}", node.span if not node.args else node.name.span)
         args = tuple(qualify(a, modules) for a in node.args)
         return n.Call(full, args, node.span) if args else n.Ref(full.text, node.span)
-    changes = {
-        f.name: qualify(getattr(node, f.name), modules)
-        for f in attrs.fields(type(node))
-        if f.name not in ("span", "notes")
-    }
-    return attrs.evolve(node, **changes)
+    changes = {}
+    for f in attrs.fields(type(node)):
+        if f.name not in ("span", "notes"):
+            value = getattr(node, f.name)
+            new = qualify(value, modules)
+            if new is not value:
+                changes[f.name] = new
+    return attrs.evolve(node, **changes) if changes else node

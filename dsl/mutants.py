@@ -18,6 +18,7 @@ from cambist.dsl.imports import Gathered
 from cambist.dsl.register import rule_name
 from cambist.dsl.sheets import SheetRow
 from cambist.dsl.source import Span
+from cambist.dsl.stretches import is_in_a_stretch
 from cambist.dsl.walk import used_names
 
 Step = str | int  # a field of a node, or a place in a tuple
@@ -161,7 +162,7 @@ def _in_row(row: SheetRow, path: tuple[Step, ...]) -> Iterator[Mutant]:
 def _at(node: Any) -> Iterator[Replacement]:
     """What may stand instead of one node."""
     match node:
-        case n.Number():
+        case n.Number() if not is_in_a_stretch(node):
             for value in (_more(node.value), _less(node.value)):
                 if not value.startswith("-") or node.value.startswith("-"):
                     yield "constant", f"{node.value} -> {value}", attrs.evolve(node, value=value)

@@ -23,6 +23,7 @@ from cambist.dsl.diagnostics import Diagnostic, Label, Report
 from cambist.dsl.messages.registry import did_you_mean
 from cambist.dsl.sheets import SheetRow
 from cambist.dsl.source import Span
+from cambist.dsl.stretches import stretch
 from cambist.dsl.unparse import mark
 from cambist.dsl.variant_lines import with_lines
 from cambist.dsl.walk import descend, rewritten, used_names
@@ -257,7 +258,7 @@ def _with_values(found: n.Decl, change: n.SetPart) -> Any:
             entries = tuple((None if key is None else _number(key), _number(value)) for key, value in change.values)
             return attrs.evolve(found, entries=entries)
         case n.Track():
-            return attrs.evolve(found, values=tuple(_number(_plain(pair)) for pair in change.values))
+            return attrs.evolve(found, values=tuple(x for pair in change.values for x in _spaces(_plain(pair))))
         case n.Option():
             return attrs.evolve(found, default=_one(change))
         case n.Variable() | n.Account():
@@ -289,6 +290,16 @@ def _number(value: n.Expr) -> n.Number:
     if isinstance(value, n.Negate) and isinstance(value.value, n.Number):
         return n.Number(f"-{value.value.value}", value.span)
     raise _CannotSet("its values are numbers", "write numbers with commas between them")
+
+
+def _spaces(value: n.Expr) -> tuple[n.Number, ...]:
+    if not isinstance(value, n.Between):
+        return (_number(value),)
+    by = None if value.step is None else _number(value.step)
+    found = stretch(_number(value.low), _number(value.high), by, value.span)
+    if isinstance(found, Diagnostic):
+        raise _CannotSet(found.message, found.help)
+    return found
 
 
 # ---- names

@@ -57,10 +57,8 @@ class Choice:
 
     def __init__(self, match: Match) -> None:
         self._match = match
-        pending = match.state.pending
-        assert pending is not None
-        self._plan = match.program.choices[pending.choice]
-        self._number = pending.choice
+        self._number = match.machine.waiting(match.state)
+        self._plan = match.program.choices[self._number]
 
     @property
     def name(self) -> str:
@@ -80,7 +78,7 @@ class Choice:
     @property
     def player(self) -> int:
         """The seat that answers next when nobody is named."""
-        return self.deciders[0]
+        return self._match.machine.next_decider(self._match.state)
 
     @property
     def why(self) -> str:
@@ -171,7 +169,8 @@ class Match:
         recorded: list[list[int]] | None = None,
         watch: Watch | None = None,
     ) -> Match:
-        log: list[Event] = []
+        later = machine.tells_later and recorded is None and watch is None
+        log: list[Event] | None = None if later else []
         try:
             state = machine.start(seed_of(seed), log, recorded, watch)
         except Fault as fault:
@@ -183,11 +182,11 @@ class Match:
 
     @property
     def choice(self) -> Choice | None:
-        return None if self.state.pending is None else Choice(self)
+        return None if self.machine.waiting(self.state) < 0 else Choice(self)
 
     @property
     def over(self) -> bool:
-        return self.state.pending is None
+        return self.machine.waiting(self.state) < 0
 
     def read(self, answer: Any, by: int) -> Answer | Refusal:
         """An answer as text or plain data, checked."""
@@ -209,9 +208,12 @@ class Match:
 
     def answer(self, answer: Any, by: int | None = None) -> None:
         """Answer the pending choice. Sealed: any decider not yet in; without `by`, the next in seat order."""
-        if self.state.pending is None:
+        if self.machine.waiting(self.state) < 0:
             raise Refused(Refusal("over", "the game is over"))
         player = self.machine.next_decider(self.state) if by is None else by
+        if self.machine.surely_legal(self.state, player, answer):
+            self.advance(player, answer)
+            return
         found = self.read(answer, player)
         if isinstance(found, Refusal):
             raise Refused(found)
@@ -286,7 +288,11 @@ class Match:
     def log(self) -> list[Event]:
         """All events so far. A restored match plays its history again to tell them."""
         if self._log is None:
-            self._log = self.replayed(self.history)._log
+            told: list[Event] = []
+            again = Match(self.machine, self.machine.start(seed_of(self.seed), told), self.seed, self.seats, told)
+            for player, answer in self.history:
+                again.advance(player, answer)
+            self._log = told
         return self._log if self._log is not None else []
 
     def log_lines(self, player: int | None = None) -> list[str]:

@@ -27,6 +27,8 @@ PLAYED_OUT = "played to the end"
 
 
 class Machine:
+    tells_later = False  # whether the log of a match is made when somebody asks for it
+
     def __init__(self, program: p.Program, plain: bool = False) -> None:
         self.program = program
         self.linker = StepLinker(program, plain)
@@ -146,6 +148,14 @@ class Machine:
         if slot >= 0:
             local[slot] = player
         return local
+
+    def waiting(self, state: State) -> int:
+        """The choice that is pending; -1: the game is over."""
+        return -1 if state.pending is None else state.pending.choice
+
+    def surely_legal(self, state: State, player: int, answer: Any) -> bool:
+        """Whether a quick look tells that this is a legal answer, in its plain form."""
+        return False
 
     def next_decider(self, state: State) -> int:
         """Whose answer is awaited: the first in seat order that is not in."""

@@ -25,9 +25,11 @@ TITLES = {
     "compare": "What a changed rule does is found, and nothing where nothing changed",
     "flatten": "Variants and their flattened text: random games of both, compared to the last answer",
     "strength": "Games between bots, seats rotated: which is the stronger",
+    "engines": "Both engines side by side: every choice, answer, state and result",
     "mutate": "Changes to the rules, one at a time: how many are noticed",
 }
 GAMES, CHECKED, VERIFIED, CHANGES, COMPARED = 300, 20, 200, 150, 50
+TWICE = 100  # games on both engines
 NOTICED = 85  # percent
 SEEDS = (1, 2, 3)
 CAUGHT, LONGER = 60, 2  # seconds of CPU, and choices more than the shortest game has
@@ -62,6 +64,7 @@ def tasks(
     opened: Callable[[Path], str] = wrong_in_browser,
     compared: int = COMPARED,
     duels: list[Pairing] | None = None,
+    twice: int = TWICE,
 ) -> Iterator[Task]:
     for game in shipped():
         yield _report(game, reported if game == "money" else on_the_way, folder, opened)
@@ -72,6 +75,8 @@ def tasks(
         for players in cambist.load(game).players:
             yield _simulate("simulate", game, players, games)
             yield _simulate("check", game, players, checked, "--check")
+            if twice:
+                yield _engines(game, players, twice)
     for path in sorted(BROKEN.glob("*.rules")):
         for seed in seeds:
             yield _broken(path, seed)
@@ -195,6 +200,20 @@ def _simulate(part: str, game: str, players: int, games: int, *more: str) -> Tas
         return f"{seconds:.0f} s of CPU, more than {LONGEST}" if slow else ""
 
     return Task(part, f"{part}-{game}-{players}", words, figures, wrong)
+
+
+def _engines(game: str, players: int, games: int) -> Task:
+    words = ("compile", game, "--players", str(players), "--compare", str(games), "--seed", "1", "--json")
+
+    def figures(data: Any, seconds: float) -> str:
+        return f"{data['games']} games, {data['answers']:,} answers, no difference"
+
+    def wrong(data: Any, seconds: float) -> str:
+        if not data["compiled"]:
+            return f"not compiled: {data['why']}"
+        return data["difference"] or ""
+
+    return Task("engines", f"engines-{game}-{players}", words, figures, wrong)
 
 
 def _mutate(game: str, changes: int, noticed: int) -> Task:

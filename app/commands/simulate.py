@@ -48,6 +48,7 @@ MOST_JOBS = 256
 @click.option("--seed", type=SEED, default=0, metavar="S", show_default=True, help="The same seed, the same games.")
 @click.option("--seats", metavar="greedy,random,...", help="Who plays: random, greedy, mcts:N. [default: random]")
 @click.option("--check", is_flag=True, help="Test invariants, money and components at every choice.")
+@click.option("--measures", is_flag=True, help="With --out: a column for every `measure` of the rules. Slower.")
 @settings_option
 @engine_option("compiled")
 @click.option(
@@ -64,6 +65,7 @@ def command(
     seed: int,
     seats: str | None,
     check: bool,
+    measures: bool,
     settings: tuple[str, ...],
     engine: str,
     jobs: int,
@@ -80,8 +82,9 @@ def command(
     """
     _fitting(address, jobs, out, resume)
     bots = _bots(seats, players, check)
+    _measurable(measures, out, check, bots)
     loaded, where = load(game), Path(out) if out else None
-    run = _Run(loaded, players, games, seed, check, read_settings(settings), engine, where, bots)
+    run = _Run(loaded, players, games, seed, check, read_settings(settings), engine, where, bots, measures)
     if run.out is not None:
         run.open(resume)
     stopped = run.play(jobs, address)
@@ -106,6 +109,14 @@ def _fitting(address: str | None, jobs: int, out: str | None, resume: bool) -> N
         raise UserError("--jobs is for this machine, --on for a cluster", "leave one of them out")
     if resume and out is None:
         raise UserError("--resume goes on with a run that has a file", "name it by --out FILE.parquet")
+
+
+def _measurable(measures: bool, out: str | None, check: bool, bots: tuple[str, ...]) -> None:
+    if measures and out is None:
+        raise UserError("--measures are columns of a file", "name it by --out FILE.parquet, or use `cambist report`")
+    if measures and (check or bots):
+        other = "--check" if check else "--seats"
+        raise UserError(f"--measures are taken of random games without {other}", f"leave {other} out")
 
 
 def _bots(seats: str | None, players: str | None, check: bool) -> tuple[str, ...]:
@@ -135,6 +146,7 @@ class _Run:
         engine: str,
         out: Path | None,
         seats: tuple[str, ...] = (),
+        measures: bool = False,
     ) -> None:
         from cambist.simulation.grid import points
         from cambist.simulation.report import Outcome
@@ -147,7 +159,7 @@ class _Run:
         for point in points(str(len(seats)) if seats else players, settings):
             machine = game.machine(how_many(game, point.players), point.settings, engine)
             words = settled_words(game, machine.program.options)
-            self.outcomes.append(Outcome(Cell(machine, seed, check, seats), words))
+            self.outcomes.append(Outcome(Cell(machine, seed, check, seats, measures), words))
         self.cells = [outcome.cell for outcome in self.outcomes]
         self.unfinished: Unfinished | None = None
         self.seconds = 0.0

@@ -12,7 +12,20 @@ from cambist.report.plots import Estimate
 from cambist.report.sentences import count, listed
 from cambist.report.svg import number
 
-MOST_SENTENCES = 8
+MOST_SENTENCES, MOST_DETAILS = 6, 2
+SPOKEN_OF = (
+    "won/",
+    "score/all",
+    "length/decisions",
+    "measure/",
+    "margin",
+    "tie",
+    "lead/",
+    "ended/",
+    "limit/",
+    "options/forced",
+)
+DETAILS = ("action/", "phase/", "mark/", "options/mean", "length/turns")
 MOST_ROWS = 30
 MOST_PATHS = 6
 MOST_RULES = 3  # differences of the rules that are told in the summary
@@ -39,7 +52,7 @@ def summary(data: dict[str, Any]) -> list[str]:
         return [*found, f"{NOTHING} {compared}{alike}."]
     told = [sentence(figure) for figure in told_first(changed)]
     guard = f"{compared}, and {count(len(changed), 'figure')} changed by more than chance explains."
-    return [*found, *told, guard, *_new(data)]
+    return [*found, *told, *_wins(data), guard, *_new(data)]
 
 
 def _rules(data: dict[str, Any]) -> list[str]:
@@ -56,16 +69,30 @@ def changes(data: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def told_first(changed: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Those that changed most, without what is the same for one seat as for all, and what is about a single card."""
+    """What players would speak of before the details, each in the order of how much it changed. What is told of all
+    seats is not told of each, and single cards are left to the table."""
     names = {figure["name"] for figure in changed}
     kept = []
     for one in changed:
         group, _, what = one["name"].partition("/")
         of_a_seat = group in ("score", "measure") and what.rpartition("p")[2].isdecimal()
         whole = "score/all" if group == "score" else f"measure/{what.split(' ')[0]}"
-        if not (of_a_seat and whole in names) and group not in ("chosen", "moved") and one["name"] != "length/answers":
+        if not (of_a_seat and whole in names) and one["name"].startswith((*SPOKEN_OF, *DETAILS)):
             kept.append(one)
-    return kept[:MOST_SENTENCES]
+    first = [one for one in kept if one["name"].startswith(SPOKEN_OF)][:MOST_SENTENCES]
+    return first + [one for one in kept if one not in first][: max(MOST_SENTENCES - len(first), MOST_DETAILS)]
+
+
+def _wins(data: dict[str, Any]) -> list[str]:
+    """About the seats, in any case."""
+    wins = [figure for figure in data["figures"] if figure["name"].startswith("won/")]
+    if not wins or any(figure["beyond_chance"] for figure in wins):
+        return []  # it is among the changes
+    most = max(wins, key=lambda figure: abs(figure["change"]))
+    between = f"{change(most, 'low')} to {change(most, 'high')}"
+    seat = most["name"].partition("/p")[2]
+    told = f"seat {seat} moved most, by {change(most)} ({between})"
+    return [f"No seat wins more or less by more than chance explains; {told}."]
 
 
 def _new(data: dict[str, Any]) -> list[str]:
@@ -133,13 +160,20 @@ def _scaled(figure: dict[str, Any]) -> Estimate:
 
 
 def _side_by_side(a: dict[str, Any], b: dict[str, Any]) -> str:
+    """With the same axes on both sides."""
     if not (a["played"] and b["played"]):
         return ""
-    kinds = (("Who wins", sections.wins_plot), ("Scores", sections.scores_plot), ("Length", sections.length_plot))
-    drawn = [
-        figure(plot(data, f"{title}, {side}"), side) for title, plot in kinds for side, data in (("A", a), ("B", b))
-    ]
+    scores = _span(a["scores"]["all"], b["scores"]["all"])
+    length = _span(a["length"]["decisions"], b["length"]["decisions"])
+    sides = [(f"A: {a['title']}", a), (f"B: {b['title']}", b)]
+    drawn = [figure(sections.wins_plot(data, f"Who wins, {side}"), side) for side, data in sides]
+    drawn += [figure(sections.scores_plot(data, f"Scores, {side}", scores), side) for side, data in sides]
+    drawn += [figure(sections.length_plot(data, f"Length, {side}", length), side) for side, data in sides]
     return section("Side by side", "", *drawn)
+
+
+def _span(a: dict[str, Any], b: dict[str, Any]) -> tuple[float, float]:
+    return min(a["bins"][0][0], b["bins"][0][0]), max(a["bins"][-1][1], b["bins"][-1][1])
 
 
 def _paths(a: dict[str, Any], b: dict[str, Any]) -> str:

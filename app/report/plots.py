@@ -44,14 +44,20 @@ def columns(title: str, x: str, y: str, found: Sequence[Estimate], expected: flo
     return plot.drawn()
 
 
-def histogram(title: str, x: str, y: str, bins: Sequence[Sequence[float]], width: int = 430) -> str:
-    """How often each range of values came up; whole numbers one by one stand in the middle of their bar."""
+def histogram(
+    title: str, x: str, y: str, bins: Sequence[Sequence[float]], span: tuple[float, float] | None = None
+) -> str:
+    """How often each range of values came up; whole numbers one by one stand in the middle of their bar.
+
+    `span`: from where to where the axis goes, to compare with another.
+    """
     if not bins:
         return ""
     single = all(high - low == 1 for low, high, _ in bins) and all(low == int(low) for low, _, _ in bins)
     shift = 0.5 if single else 0.0
     top = max(count for _, _, count in bins)
-    plot = Plot(title, Axis(x, bins[0][0] - shift, bins[-1][1] - shift), Axis(y, 0, top * 1.05), width)
+    first, last = span or (bins[0][0], bins[-1][1])
+    plot = Plot(title, Axis(x, first - shift, last - shift), Axis(y, 0, top * 1.05))
     for low, high, count in bins:
         here = number(low) if single else f"{number(low)} to {number(high)}"
         gap = (high - low) * 0.05

@@ -22,6 +22,7 @@ TIME = "time, % of the game"
 SEAT = pattern(r"p[0-9]+")
 
 Data = dict[str, Any]
+Span = tuple[float, float] | None
 
 
 def sections(data: Data) -> list[str]:
@@ -78,9 +79,9 @@ def scores(data: Data) -> str:
     return section("Scores", text, figure(scores_plot(data)), figure(by_seat, _RANGE))
 
 
-def scores_plot(data: Data, title: str = "Scores of all players") -> str:
+def scores_plot(data: Data, title: str = "Scores of all players", span: Span = None) -> str:
     scores = data["scores"]
-    return plots.histogram(title, f"score at the end, {scores['unit']}", "players", scores["all"]["bins"])
+    return plots.histogram(title, f"score at the end, {scores['unit']}", "players", scores["all"]["bins"], span)
 
 
 _RANGE = "The dot is the median, the box holds half of the games, the line four fifths."
@@ -96,8 +97,9 @@ def length(data: Data) -> str:
     return section("How long a game takes", text, figure(length_plot(data)), figure(second))
 
 
-def length_plot(data: Data, title: str = "Decisions in a game") -> str:
-    return plots.histogram(title, "decisions of all players, in a game", "games", data["length"]["decisions"]["bins"])
+def length_plot(data: Data, title: str = "Decisions in a game", span: Span = None) -> str:
+    bins = data["length"]["decisions"]["bins"]
+    return plots.histogram(title, "decisions of all players, in a game", "games", bins, span)
 
 
 def choices(data: Data) -> str:

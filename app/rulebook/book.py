@@ -102,8 +102,9 @@ def _blocks(game: Game, world: World, past: Lineage) -> Iterator[Block]:
         scored = [d for d in ruleset.decls if isinstance(d, (n.Score, n.Winner))]
         yield from rules.terms(scored)
     if rest:
-        yield Heading(2, "Further rules", "further")
-        yield Paragraph("Nothing above runs these; examples and other rulesets may.", "aside")
+        yield Heading(2, "The rules" if ruleset.game.library else "Further rules", "further")
+        if not ruleset.game.library:
+            yield Paragraph("Nothing above runs these; examples may.", "aside")
         for name in rest:
             yield from rules.section(name)
     yield from parts.options(world)

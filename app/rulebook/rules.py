@@ -21,6 +21,8 @@ from cambist.dsl.prose.world import World, run_name
 from cambist.dsl.walk import descend
 from cambist.rulebook.document import Block, Entries, Entry, Heading, Paragraph, Steps
 
+WHOLE = ("setup", "play")
+
 
 def title_of(world: World, name: str) -> str:
     said = world.words(name)
@@ -54,9 +56,14 @@ class Rules:
         return found
 
     def left_over(self, seen: set[str]) -> list[str]:
-        """Rules that nothing runs; those of modules are no part of this game."""
+        """Rules that nothing runs, and what they run; those of modules are no part of this game."""
         procedures = self.world.ruleset.symbols.procedures
-        return [name for name in procedures if name not in seen and "." not in name and name not in ("setup", "play")]
+        found = []
+        for name in procedures:
+            if self.world.called.get(name, 0) == 0 and name not in seen and "." not in name and name not in WHOLE:
+                seen.add(name)
+                found += [name, *self.in_order(name, seen)]
+        return found
 
     def told_inside(self, body: tuple[n.Stmt, ...]) -> Iterator[str]:
         """Procedures that are told in the place where they are run."""

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from cambist.dsl import program as p
-from cambist.files import replacing
+from cambist.files import must_be_writable, replacing
 from cambist.interpreter.values import in_units
 from cambist.problems import UserError
 from cambist.simulation.unfinished import Games, every
@@ -29,10 +29,7 @@ def writable(out: Path) -> None:
         raise UserError(f"`{out}` does not end in `{ENDING}`", f"--out writes Parquet: name it `{out.stem}{ENDING}`")
     if find_spec("polars") is None:
         raise UserError("--out needs polars, which is not installed", "pip install 'cambist[tables]'")
-    if out.is_dir():
-        raise UserError(f"`{out}` is a folder", "name a file")
-    if not out.parent.is_dir():
-        raise UserError(f"there is no folder `{out.parent}`", "make it first, or name another")
+    must_be_writable(out)
 
 
 def write(
@@ -41,7 +38,7 @@ def write(
     """`words`: the options of each cell as people write them."""
     import polars as pl
 
-    columns, schema = _empty(cells, words)
+    columns, schema = _empty(cells, words, _measures(games))
     for cell, number, game in every(games, count):
         _add_row(columns, cells[cell].program, words[cell], cells[cell].seed, number, game)
     frame = pl.DataFrame(columns, schema=schema)
@@ -49,7 +46,9 @@ def write(
         frame.write_parquet(path, row_group_size=ROWS_A_GROUP, statistics=True)
 
 
-def _empty(cells: Sequence[Cell], words: Sequence[dict[str, int | str]]) -> tuple[dict[str, list[Any]], dict[str, Any]]:
+def _empty(
+    cells: Sequence[Cell], words: Sequence[dict[str, int | str]], measures: list[str]
+) -> tuple[dict[str, list[Any]], dict[str, Any]]:
     import polars as pl
 
     program = cells[0].program
@@ -68,6 +67,7 @@ def _empty(cells: Sequence[Cell], words: Sequence[dict[str, int | str]]) -> tupl
         "ended_by": pl.String,
     }
     schema |= {name: pl.Int32 for cell in cells for name in _counted(cell.program)}
+    schema |= dict.fromkeys(measures, pl.Float64)  # means of a game, which need not end after the point
     return {name: [] for name in schema}, schema
 
 
@@ -96,8 +96,19 @@ def _add_row(
         }
         row |= dict.fromkeys(_counted(program), 0)
         row |= {f"limit_{name}": 1 for name in game.limits} | {f"mark_{name}": times for name, times in game.marks}
+        row |= {_measure(name): float(value) for name, value in game.measured}
     for name, column in columns.items():
         column.append(row.get(name))
+
+
+def _measures(games: list[Games]) -> list[str]:
+    """A column for every `measure`, of each thing it is of, if they were taken."""
+    played = [game for of_cell in games for game in of_cell.values() if not isinstance(game, str)]
+    return sorted({_measure(name) for game in played for name, _ in game.measured})
+
+
+def _measure(name: str) -> str:
+    return "measure_" + name.replace(" ", "_")
 
 
 def _counted(program: p.Program) -> list[str]:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -37,6 +38,7 @@ def head_of(cells: Sequence[Cell]) -> dict[str, Any]:
         "seed": cells[0].seed,
         "check": cells[0].check,
         "seats": list(cells[0].seats),
+        "measures": cells[0].measures,
         "cells": [[c.program.players, dict(c.program.options), c.program.digest] for c in cells],
     }
 
@@ -131,7 +133,10 @@ def _same_run(path: Path, head: Any, cells: Sequence[Cell]) -> None:
     ours = head_of(cells)
     if not isinstance(head, dict) or set(head) != set(ours):
         raise ValueError
-    words = {"simulate": "version", "game": "game", "seed": "seed", "check": "use of --check", "seats": "--seats"}
+    words = {
+        "simulate": "version", "game": "game", "seed": "seed", "check": "use of --check", "seats": "--seats",
+        "measures": "use of --measures",
+    }  # fmt: skip
     for key, word in words.items():
         if head[key] != ours[key]:
             raise UserError(
@@ -153,7 +158,8 @@ def _sum(text: str) -> str:
 def _row(game: Played | str) -> Any:
     if isinstance(game, str):
         return game
-    return [game.scores, game.winners, game.decisions, game.ended_by, game.limits, game.seen, game.marks]
+    measured = [[name, value.numerator, value.denominator] for name, value in game.measured]
+    return [game.scores, game.winners, game.decisions, game.ended_by, game.limits, game.seen, game.marks, measured]
 
 
 def _add(games: list[Games], line: str) -> None:
@@ -166,10 +172,18 @@ def _add(games: list[Games], line: str) -> None:
 
 
 def _played(
-    scores: list[int], winners: list[int], decisions: int, ended_by: str, limits: list[str], seen: list[str], marks: Any
+    scores: list[int],
+    winners: list[int],
+    decisions: int,
+    ended_by: str,
+    limits: list[str],
+    seen: list[str],
+    marks: Any,
+    measured: Any,
 ) -> Played:
     told = tuple((name, times) for name, times in marks)
-    return Played(tuple(scores), tuple(winners), decisions, ended_by, tuple(limits), tuple(seen), told)
+    values = tuple((name, Fraction(above, below)) for name, above, below in measured)
+    return Played(tuple(scores), tuple(winners), decisions, ended_by, tuple(limits), tuple(seen), told, values)
 
 
 def every(games: list[Games], count: int) -> Iterator[tuple[int, int, Played | str]]:

@@ -21,6 +21,7 @@ from cambist.interpreter.bots.tables import play_seated
 from cambist.interpreter.compiled import machine_of
 from cambist.interpreter.explore import Played, play_random
 from cambist.interpreter.faults import Fault
+from cambist.interpreter.measures import Measures
 from cambist.interpreter.soundness import Soundness
 
 SHARES = 4  # tasks for each process at least, so that none waits long for the last
@@ -42,6 +43,7 @@ class Parcel:
     seed: int
     check: bool
     seats: tuple[str, ...]
+    measures: bool = False
 
 
 @frozen
@@ -65,7 +67,9 @@ class Cell:
     seed: int
     check: bool
     seats: tuple[str, ...] = ()  # the bots that play; none: everybody at random, which is much faster
+    measures: bool = False  # whether every `measure` is taken
     _sound: Soundness | None = field(default=None, init=False)
+    _measures: Measures | None = field(default=None, init=False)
 
     @property
     def program(self) -> Program:
@@ -77,7 +81,9 @@ class Cell:
             self._sound = Soundness(self.machine)
         if self.seats:
             return play_seated(self.machine, self.seed, number, [bot_of(name) for name in self.seats])
-        return play_random(self.machine, self.seed, number, self.check, self._sound)
+        if self.measures and self._measures is None:
+            self._measures = Measures(self.machine)
+        return play_random(self.machine, self.seed, number, self.check, self._sound, measures=self._measures)
 
     def play(self, task: Task) -> Done:
         return Done(task, tuple(self._outcome(number) for number in range(task.first, task.first + task.count)))
@@ -90,7 +96,9 @@ class Cell:
 
     def packed(self, engine: str) -> Parcel:
         program = zlib.compress(pickle.dumps(self.program, protocol=5), 1)
-        return Parcel(__version__, self.program.digest, program, engine, self.seed, self.check, self.seats)
+        return Parcel(
+            __version__, self.program.digest, program, engine, self.seed, self.check, self.seats, self.measures
+        )
 
 
 def unpacked(parcel: Parcel) -> Cell:
@@ -99,7 +107,7 @@ def unpacked(parcel: Parcel) -> Cell:
     program = pickle.loads(zlib.decompress(parcel.program))
     if not isinstance(program, Program) or program.digest != parcel.digest:
         raise Mismatch("the rules that a worker got are not those that were sent")
-    return Cell(machine_of(program, parcel.engine), parcel.seed, parcel.check, parcel.seats)
+    return Cell(machine_of(program, parcel.engine), parcel.seed, parcel.check, parcel.seats, parcel.measures)
 
 
 def size_for(missing: Sequence[Sequence[range]], most: int, processes: int) -> int:

@@ -419,6 +419,16 @@ def bad_range(span: Span, low: str, high: str) -> Diagnostic:
     )
 
 
+def no_way_forward(span: Span, step: str) -> Diagnostic:
+    """E0115 for the step of a range that does not lead from its smaller end to the other."""
+    return Diagnostic(
+        "E0115",
+        f"by {step} a range never gets to its end",
+        Label(span, "not above 0"),
+        help="write how far each step goes",
+    )
+
+
 @code("E0116")
 def bad_viewer(span: Span, name: str, owned: bool) -> Diagnostic:
     """Who sees something is `all`, `nobody` or, of what belongs to each player, `owner`.

@@ -134,7 +134,9 @@ def relative(noun: str, phrase: str, clause: str, several: bool = False, person:
             rest = f"{PLURAL_VERBS[verb]} {more}"
         return f"{noun} {'who' if person else 'that'} {rest}"
     if clause.startswith(NOT_SO):
-        return f"{noun}, except where {clause[len(NOT_SO) :]}"
+        rest = clause[len(NOT_SO) :]
+        whole = rest.startswith("(") and rest.endswith(")") and rest.count("(") == 1
+        return f"{noun}, except where {rest[1:-1] if whole else rest}"
     return f"{noun} for {'whom' if person else 'which'} {clause}"
 
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from attrs import evolve
+
 from cambist.dsl import program as p
 from cambist.interpreter import faults
 from cambist.interpreter.chance import Source
@@ -27,13 +29,13 @@ from cambist.interpreter.compiled.layout import (
     WHO,
 )  # fmt: skip
 from cambist.interpreter.compiled.linking import PositionLinker
-from cambist.interpreter.compiled.loading import Loaded
+from cambist.interpreter.compiled.loading import Ask, Loaded, Parts, compiled
 from cambist.interpreter.compiled.plan import NotCompiled
 from cambist.interpreter.compiled.position import Position
 from cambist.interpreter.compiled.runtime import rolled_back
 from cambist.interpreter.domains import LinkedChoice
 from cambist.interpreter.events import Answered
-from cambist.interpreter.limits import STEPS_FOR_SETUP, STEPS_PER_DECISION
+from cambist.interpreter.limits import DECISIONS_PER_GAME, STEPS_FOR_SETUP, STEPS_PER_DECISION
 from cambist.interpreter.machine import Machine
 from cambist.interpreter.state import State, Watch
 from cambist.interpreter.steps.choosing import NO_ANSWER
@@ -42,23 +44,56 @@ REFERENCE, COMPILED = "reference", "compiled"
 ENGINES = (REFERENCE, COMPILED)
 OPENING = 1_000  # functions that may run before chance plays a part
 WINDOW = STEPS_PER_DECISION  # functions that may run without a decision
+EVERY_STEP = range(WINDOW)
 
 
 class CompiledMachine(Machine):
     """Plays what `Machine` plays: the same choices, states, logs and results for the same seed."""
 
-    def __init__(self, program: p.Program) -> None:
-        super().__init__(program)
+    tells_later = True
+
+    def __init__(
+        self, program: p.Program | None, parts: Parts | None = None, whole: Callable[[], p.Program] | None = None
+    ) -> None:
+        """Of a program; or of parts that were kept, and `whole` gives the program when somebody asks for it."""
         self.rules: Loaded | None = None
-        try:
-            self.rules = Loaded(program)
-        except NotCompiled:
-            return
-        self.rules.sampled, self.rules.possible = self._sampled, self._possible
-        self.positions = PositionLinker(self.rules)
         self.choices: dict[int, LinkedChoice] = {}
-        self.empty = self.rules.layout.fill(self.blank(0))
-        self.opened, self.begin = self._opened(self.rules)
+        self.decisions = DECISIONS_PER_GAME
+        self.whole = whole
+        source = None
+        if program is not None:
+            super().__init__(program)
+        if parts is None:
+            try:
+                parts, source = compiled(self.program)
+            except NotCompiled:
+                return
+        self.rules = Loaded(parts, lambda: self.program)
+        self.rules.sampled, self.rules.possible = self._sampled, self._possible
+        if source is not None:
+            self.rules.source = source
+            self.empty = self.rules.layout.fill(self.blank(0))
+            self.opened, self.begin = self._opened(self.rules)
+        else:
+            self.empty, self.opened, self.begin = parts.empty, parts.opened, parts.going_on
+
+    def __getattr__(self, name: str) -> Any:
+        """What fast play does not need is made when it is first asked for."""
+        whole = self.__dict__.get("whole")
+        if name == "positions":
+            assert self.rules is not None
+            self.positions = PositionLinker(self.rules)
+        elif whole is not None and name in ("program", "linker", "codes", "slots", "fresh"):
+            super().__init__(whole())
+        else:
+            raise AttributeError(name)
+        return self.__dict__[name]
+
+    def parts(self) -> Parts | None:
+        """What must be kept to play without the rules being read again."""
+        if self.rules is None:
+            return None
+        return evolve(self.rules.parts, empty=self.empty, opened=self.opened, going_on=self.begin)
 
     def _opened(self, rules: Loaded) -> tuple[list[Any], int]:
         """What every game is like before chance first plays a part, and where it goes on."""
@@ -129,7 +164,7 @@ class CompiledMachine(Machine):
                     return
         except IndexError as error:
             raise rules.nothing_there(error) from None
-        raise faults.too_many_steps(p.At(), WINDOW)
+        raise faults.too_many_steps(rules.at(number), WINDOW)
 
     # ---- choices
 
@@ -152,9 +187,43 @@ class CompiledMachine(Machine):
                 return listed  # type: ignore[no-any-return]
             number = cells[WAITS]
             found = state.rules.lists.get(number)
+            if found is not None and cells[WHO] < 0:
+                return found(cells, player)
             if found is not None:
-                return found(cells) if cells[WHO] >= 0 else found(cells, player)
+                cells[OFFERS] = listed = found(cells)
+                return listed
         return list(self.domain(state).values(state, self.locals_for(state, player)))
+
+    def waiting(self, state: State) -> int:
+        if not isinstance(state, Position):
+            return super().waiting(state)
+        number = state.cells[WAITS]
+        return -1 if number == OVER else state.rules.asks[number].choice
+
+    def surely_legal(self, state: State, player: int, answer: Any) -> bool:
+        if type(answer) is not tuple or not isinstance(state, Position):
+            return False
+        cells = state.cells
+        if cells[WHO] != player:
+            return False
+        offers = cells[OFFERS]
+        if offers is None:
+            found = state.rules.lists.get(cells[WAITS])
+            if found is None:
+                return False
+            offers = cells[OFFERS] = found(cells)
+        return answer in offers and not any(type(value) is bool for value in answer)
+
+    def sample(self, state: State, player: int, rng: Any) -> Answer:
+        if type(state) is Position:
+            cells = state.cells
+            if cells[WHO] == player:
+                offers = cells[OFFERS]
+                if offers is None and cells[WAITS] in state.rules.lists:
+                    offers = cells[OFFERS] = state.rules.lists[cells[WAITS]](cells)
+                if offers:
+                    return offers[rng.below(len(offers))]  # type: ignore[no-any-return]
+        return super().sample(state, player, rng)
 
     def next_decider(self, state: State) -> int:
         if isinstance(state, Position) and state.cells[WHO] >= 0:
@@ -162,11 +231,14 @@ class CompiledMachine(Machine):
         return super().next_decider(state)
 
     def advance(self, state: State, player: int, answer: Answer) -> None:
-        if not isinstance(state, Position):
+        if type(state) is not Position:
             super().advance(state, player, answer)
             return
         cells, rules = state.cells, state.rules
         ask = rules.asks[cells[WAITS]]
+        if ask.plain and state.log is None and state.recorded is None:
+            self._advance_quickly(cells, rules, ask, answer)
+            return
         plan = self.program.choices[ask.choice]
         if state.log is not None:
             forced = self._only_answer(state, player)
@@ -196,6 +268,31 @@ class CompiledMachine(Machine):
         cells[FUEL] = STEPS_PER_DECISION
         self._go(state, target)
 
+    def _advance_quickly(self, cells: list[Any], rules: Loaded, ask: Ask, answer: Answer) -> None:
+        """The same for one player and plain values, when nothing is told."""
+        cells[DECISIONS] += 1
+        if cells[DECISIONS] > self.decisions:
+            raise faults.endless_game(self.program.choices[ask.choice].at, self.decisions)
+        number = answer[0]
+        if len(answer) == 2:
+            cells[ask.slots[number][0]] = answer[1]
+        elif len(answer) > 2:
+            for cell, value in zip(ask.slots[number], answer[1:], strict=True):
+                cells[cell] = value
+        cells[OFFERS] = None
+        cells[WAITS] = OVER
+        cells[FUEL] = STEPS_PER_DECISION
+        segments = rules.segments
+        number = ask.targets[number]
+        try:
+            for _ in EVERY_STEP:
+                number = segments[number](cells, None)
+                if number < 0:
+                    return
+        except IndexError as error:
+            raise rules.nothing_there(error) from None
+        raise faults.too_many_steps(rules.at(number), WINDOW)
+
     def play_out(self, state: State, rng: Any) -> int:
         if not isinstance(state, Position):
             return super().play_out(state, rng)
@@ -221,7 +318,7 @@ class CompiledMachine(Machine):
                         break
                 else:
                     if cells[DECISIONS] == decided:
-                        raise faults.too_many_steps(p.At(), WINDOW)
+                        raise faults.too_many_steps(rules.at(number), WINDOW)
         except IndexError as error:
             raise rules.nothing_there(error) from None
         cells[WAITS] = OVER
@@ -234,7 +331,7 @@ class CompiledMachine(Machine):
             player = self.next_decider(state)
             domain = self.domain(state)
             answer = self.sample(state, player, rng)
-            decisions += domain.was_open
+            decisions += len(self.answers(state, player)) > 1 if domain.flat else domain.was_open
             self.advance(state, player, answer)
         return decisions
 
@@ -242,8 +339,7 @@ class CompiledMachine(Machine):
 
     def _locals(self, position: Position, number: int, player: int) -> list[Any]:
         ask = position.rules.asks[number]
-        base = position.rules.layout.locals[ask.procedure]
-        local = position.cells[base : base + self.program.procedures[ask.procedure].locals]
+        local = position.rules.layout.frame(position.cells, ask.procedure)
         slot = self.program.choices[ask.choice].who_slot
         if slot >= 0:
             local[slot] = player
@@ -281,6 +377,25 @@ class CompiledMachine(Machine):
         cells[OFFERS], cells[WAITS], cells[FUEL] = None, OVER, STEPS_PER_DECISION
         self._go(state, kept[1])
         return True
+
+    def scores(self, state: State) -> list[int]:
+        if not isinstance(state, Position):
+            return super().scores(state)
+        score = state.rules.space["SCORE"]
+        try:
+            return [int(score(state.cells, player)) for player in range(state.rules.space["PLAYERS"])]
+        except IndexError:
+            return super().scores(state)  # words the fault
+
+    def winners(self, state: State, scores: list[int]) -> list[int]:
+        if not isinstance(state, Position):
+            return super().winners(state, scores)
+        left = list(range(len(scores)))
+        for most, function in state.rules.space["RANKING"]:
+            values = {q: function(state.cells, q, scores[q]) for q in left}
+            best = max(values.values()) if most else min(values.values())
+            left = [q for q in left if values[q] == best]
+        return left
 
     def call(self, state: State, function: int, args: list[Any]) -> Any:
         if not isinstance(state, Position):

@@ -14,10 +14,12 @@ from typing import Any
 from cambist.dsl import program as p
 from cambist.interpreter.compiled.layout import Layout, mask_of
 from cambist.interpreter.compiled.packing import counted, family_of
+from cambist.interpreter.compiled.plan import Plan
 from cambist.interpreter.limits import LARGEST_NUMBER, LIST_SIZE
 
 UNROLLED = 8  # things of a loop that are written out one by one
 CHEAP = 20_000  # turns that a loop may take without being counted
+OWN_SLOTS = 10_000  # more than any procedure has locals
 MODEST = 2**31
 WEIGHED = 1_000  # turns of what is inside that count as one
 
@@ -52,13 +54,14 @@ def number(value: int) -> str:
 class Expressions:
     """`places`: the `At` of everything that can fail, by number; `constants`: lists that are made once."""
 
-    def __init__(self, program: p.Program) -> None:
+    def __init__(self, program: p.Program, plan: Plan) -> None:
         self.program = program
-        self.layout = Layout(program)
+        self.layout = Layout(program, plan)
         self.places: list[p.At] = []
         self.meanings: dict[int, p.Meaning] = {}  # of what chance gives, by place
         self.constants: dict[tuple[Any, ...], str] = {}
         self.needed: dict[int, None] = {}  # functions that are called
+        self.placed = 0  # numbers given to locals of definitions so far
         self.iterating = 0  # depth inside of what loops run over
         self.names = 0  # given to values in between
         self.fuel = False  # whether anything pays for turns
@@ -484,12 +487,16 @@ def _printed(node: p.Expr, slots: tuple[int, ...]) -> bool:
     """Whether an expression asks only what is printed on a component, and what is known beforehand."""
     match node:
         case p.EIsCard():
-            return isinstance(node.component, p.ELocal) and all(isinstance(v, (p.EConst, p.ELocal)) for _, v in node.tests)
+            return isinstance(node.component, p.ELocal) and all(
+                isinstance(v, (p.EConst, p.ELocal)) for _, v in node.tests
+            )
         case p.EAttr():
             return isinstance(node.component, p.ELocal) and node.component.slot in slots
         case p.EOp() if node.op in COMPARED:
             one = isinstance(node.left, p.EAttr) and _printed(node.left, slots)
-            return one and isinstance(node.right, (p.EConst, p.ELocal)) and node.right not in [p.ELocal(s) for s in slots]
+            return (
+                one and isinstance(node.right, (p.EConst, p.ELocal)) and node.right not in [p.ELocal(s) for s in slots]
+            )
         case p.EAnd() | p.EOr():
             return _printed(node.left, slots) and _printed(node.right, slots)
         case p.ENot():
@@ -740,22 +747,33 @@ def _best(e: Expressions, node: p.EBest, scope: Scope) -> str:
         f"({most}, lambda left: [{e.part(value, inside)} for {one} in left])," for most, value in node.criteria
     )
     default = "None" if node.default is None else f"(lambda: {e.part(node.default, scope)})"
-    return f"best([{one}{loops}], ({criteria}), {node.policy!r}, {default}, {e.place(node.at)})"
+    left = f"[{one}{loops}]" if node.where is not None else e.items(node.loop.items, scope, node.at)
+    return f"best({left}, ({criteria}), {node.policy!r}, {default}, {e.place(node.at)})"
 
 
 def _call(e: Expressions, node: p.ECall, scope: Scope) -> str:
     """What a definition says, put in its place; or a call, where an argument would be worked out several times."""
     function = e.program.functions[node.function]
-    lengths = {slot: e.longest(a, scope.lengths) for slot, a in enumerate(node.args)}
     if all(isinstance(a, (p.ELocal, p.EConst)) or uses(function.value, slot) == 1 for slot, a in enumerate(node.args)):
-        bound: dict[int, str | int] = {}
-        for slot, a in enumerate(node.args):
-            known = e.known(a, scope)
-            bound[slot] = e.part(a, scope) if known is None else known
-        return e.part(function.value, Scope(scope.place, bound, lengths))
+        e.placed += OWN_SLOTS
+        return e.part(substituted(function.value, dict(enumerate(node.args)), e.placed), scope)
     e.needed[node.function] = None
     args = "".join(f", {e.part(a, scope)}" for a in node.args)
     return f"F{node.function}(S{args})"
+
+
+def substituted(node: Any, args: dict[int, p.Expr], own: int) -> Any:
+    """A definition with its arguments in their places; the locals of its loops get numbers that nobody else has."""
+    if isinstance(node, p.ELocal):
+        return args[node.slot] if node.slot in args else p.ELocal(node.slot + own)
+    if isinstance(node, p.Loop):
+        return p.Loop(node.slot + own, substituted(node.items, args, own))
+    if isinstance(node, tuple):
+        return tuple(substituted(item, args, own) for item in node)
+    if not hasattr(type(node), "__attrs_attrs__") or isinstance(node, p.At):
+        return node
+    fields = type(node).__attrs_attrs__
+    return type(node)(*(substituted(getattr(node, a.name), args, own) for a in fields))
 
 
 def uses(node: Any, slot: int) -> int:

@@ -11,6 +11,7 @@ from typing import Any
 
 from cambist.dsl import program as p
 from cambist.interpreter.compiled.packing import packed
+from cambist.interpreter.compiled.plan import Plan
 from cambist.interpreter.state import State
 
 RNG, DECISIONS, WAITS, WHO, DECIDERS, ANSWERS, OFFERS, ENDED, MARKS, LIMITS, REVEALED, TENTATIVE, FUEL, OPEN = range(14)
@@ -36,21 +37,27 @@ def mask_of(components: list[int]) -> int:
 
 
 class Layout:
-    def __init__(self, program: p.Program) -> None:
+    def __init__(self, program: p.Program, plan: Plan) -> None:
         self.zones = CONTROL
         self.accounts = self.zones + sum(f.count for f in program.zones)
         self.packed = packed(program)  # families whose zones are numbers
         self.numbers = [k in self.packed for k, f in enumerate(program.zones) for _ in range(f.count)]
         self.components = len(program.components)
         self.vars = self.accounts + sum(f.count for f in program.accounts)
-        self.locals: list[int] = []  # procedure -> its first local
-        place = self.vars + sum(f.count for f in program.variables)
-        self.locals_begin = place
-        for procedure in program.procedures:
-            self.locals.append(place)
-            place += procedure.locals
-        self.returns = place  # procedure -> the call it goes back to
-        self.size = place + len(program.procedures)
+        self.locals_begin = self.vars + sum(f.count for f in program.variables)
+        self.locals: dict[int, dict[int, int]] = {}  # procedure -> local -> cell; those without one are always 0
+        self.sizes = [procedure.locals for procedure in program.procedures]
+        place = self.locals_begin
+        for q in sorted(plan.running - plan.plain):
+            used = sorted({*range(program.procedures[q].params), *plan.stored(q)})
+            self.locals[q] = {slot: place + k for k, slot in enumerate(used)}
+            place += len(used)
+        self.locals_end = place
+        several = [q for q in sorted(plan.running - plan.plain) if len(plan.calls[q]) > 1]
+        self.returns = {
+            q: place + k for k, q in enumerate(several)
+        }  # procedure -> the cell of the call it goes back to
+        self.size = place + len(several)
 
     def fill(self, state: State) -> list[Any]:
         """The cells of what lies on the table and of control; no frames, nothing pending."""
@@ -61,6 +68,17 @@ class Layout:
         cells[DECIDERS] = cells[ANSWERS] = ()
         self.lay(cells, state.zones, state.accounts, state.vars)
         return cells
+
+    def frame(self, cells: list[Any], q: int) -> list[Any]:
+        """The locals of a procedure."""
+        found = [0] * self.sizes[q]
+        for slot, cell in self.locals[q].items():
+            found[slot] = cells[cell]
+        return found
+
+    def lay_frame(self, cells: list[Any], q: int, local: list[Any]) -> None:
+        for slot, cell in self.locals[q].items():
+            cells[cell] = local[slot][:] if type(local[slot]) is list else local[slot]
 
     def lying(self, cells: list[Any]) -> list[list[int]]:
         """The zones as lists of their own."""

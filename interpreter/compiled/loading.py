@@ -6,12 +6,14 @@ Two modules are made on demand: the silent one plays fast, the told one writes t
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import CodeType
 from typing import Any
 
-from attrs import frozen
+from attrs import Factory, frozen
 
 from cambist.dsl import program as p
 from cambist.interpreter import events, faults
+from cambist.interpreter.compiled.flow import Node
 from cambist.interpreter.compiled.layout import (
     ANSWERS,
     DECIDERS,
@@ -51,30 +53,59 @@ class Ask:
     targets: tuple[int, ...]  # branch -> where it goes on; of a sealed choice, one for all
     answers: int  # sealed: the cell of the answers
     deciders: int  # sealed: the cell of all who were asked
+    plain: bool = False  # one player answers, with plain values
+
+
+@frozen
+class Parts:
+    """All that is needed to play fast: what is kept on disk."""
+
+    code: CodeType  # the silent module
+    layout: Layout
+    asks: dict[int, Ask]
+    chances: frozenset[int]
+    begin: int
+    empty: list[Any] = Factory(list)  # the cells before anything happens
+    opened: list[Any] = Factory(list)  # and before chance first plays a part
+    going_on: int = 0  # where games begin then
 
 
 class Loaded:
-    def __init__(self, program: p.Program) -> None:
-        self.program = program
-        self.layout = Layout(program)
-        self.source: Source = source_of(program, told=False)
-        self.plan: Plan = self.source.plan
-        self.places = {SILENT: self.source}
+    """`whole` gives the program when something besides fast play needs it: names, the log, the words of a fault."""
+
+    def __init__(self, parts: Parts, whole: Callable[[], p.Program]) -> None:
+        self.parts, self.whole = parts, whole
+        self.layout, self.asks, self.chances, self.begin = parts.layout, parts.asks, parts.chances, parts.begin
         self.sampled: Any = None  # given by the machine: answers that domains/ draws
         self.possible: Any = None
+        self.by_place = {(ask.procedure, ask.pc): number for number, ask in self.asks.items()}
         space = self.space = self._space()
         space["AT"], space["MEANING"] = [], []
-        exec(compile(self.source.text, SILENT, "exec"), space)
+        exec(parts.code, space)
         self.segments: tuple[Run, ...] = space["SEGMENTS"]
         self.playing: tuple[Run, ...] = space["PLAYING"]
         self.lists: dict[int, Callable[..., list[Any]]] = space["LISTS"]
-        self.asks = {number: self._ask(node) for node, number in self.plan.leaders.items() if self._asks(node)}
-        self.by_place = {(ask.procedure, ask.pc): number for number, ask in self.asks.items()}
-        chances = (p.IShuffle, p.IRandom)
-        leaders = self.plan.leaders.items()
-        self.chances = {k for (q, pc, part), k in leaders if isinstance(self.plan.codes[q][pc], chances) and not part}
         self._told: tuple[Run, ...] | None = None
-        self.begin = self.plan.leaders[self.plan.node(program.setup if program.setup >= 0 else program.play, 0)]
+        self._source: Source | None = None
+        self.told_source: Source | None = None
+
+    @property
+    def program(self) -> p.Program:
+        return self.whole()
+
+    @property
+    def source(self) -> Source:
+        if self._source is None:
+            self._source = source_of(self.program, told=False)
+        return self._source
+
+    @source.setter
+    def source(self, source: Source) -> None:
+        self._source = source
+
+    @property
+    def plan(self) -> Plan:
+        return self.source.plan
 
     def _space(self) -> dict[str, Any]:
         def sampled(S: list[Any], number: int, player: int, below: Any) -> Any:
@@ -98,7 +129,7 @@ class Loaded:
     def told(self) -> tuple[Run, ...]:
         """The functions that write the log."""
         if self._told is None:
-            source = self.places[TOLD] = source_of(self.program, told=True)
+            source = self.told_source = source_of(self.program, told=True)
             space = self._space()
             space |= {name: getattr(events, name) for name in EVENTS}
             space |= {"At": p.At, "outcome": outcome, "AT": source.places, "MEANING": source.e.meanings}
@@ -108,23 +139,12 @@ class Loaded:
             self._told = space["SEGMENTS"]
         return self._told
 
-    # ---- choices
-
-    def _asks(self, node: tuple[int, int, int]) -> bool:
-        return node[2] == 0 and isinstance(self.plan.codes[node[0]][node[1]], (p.IAsk, p.IAskSealed))
-
-    def _ask(self, node: tuple[int, int, int]) -> Ask:
-        q, pc, _ = node
-        one: Any = self.plan.codes[q][pc]
-        plan, base = self.program.choices[one.choice], self.layout.locals[q]
-        slots = tuple(tuple(base + pick.slot for pick in branch.picks) for branch in plan.branches)
-        if isinstance(one, p.IAskSealed):
-            target = self.plan.leaders[self.plan.node(q, pc + 1)]
-            return Ask(q, pc, one.choice, True, slots, (target,), base + one.answers_slot, base + one.deciders_slot)
-        targets = tuple(self.plan.leaders[self.plan.node(q, branch.target)] for branch in plan.branches)
-        return Ask(q, pc, one.choice, False, slots, targets, -1, -1)
-
     # ---- faults
+
+    def at(self, number: int) -> p.At:
+        """The place in the rules where a function begins."""
+        q, pc, _ = next(node for node, k in self.plan.leaders.items() if k == number)
+        return self.plan.at(q, pc)
 
     def failed(self, name: str, place: int, *said: Any, source: Source | None = None) -> faults.Fault:
         at = (source or self.source).places[place]
@@ -151,7 +171,8 @@ class Loaded:
         """Nobody was used like somebody: the line of the module tells the place in the rules."""
         at, trace = p.At(), error.__traceback__
         while trace is not None:
-            source = self.places.get(trace.tb_frame.f_code.co_filename)
+            name = trace.tb_frame.f_code.co_filename
+            source = self.source if name == SILENT else self.told_source if name == TOLD else None
             if source is not None and trace.tb_lineno < len(source.lines):
                 place = source.lines[trace.tb_lineno]
                 at = source.places[place] if place >= 0 else at
@@ -171,10 +192,9 @@ class Loaded:
             calls = self.plan.calls[q]
             call = None
             if calls:
-                call = calls[0] if len(calls) == 1 else calls[cells[self.layout.returns + q]]
+                call = calls[0] if len(calls) == 1 else calls[cells[self.layout.returns[q]]]
             results = () if call is None else call.results
-            base = self.layout.locals[q]
-            found.append([q, pc, cells[base : base + self.program.procedures[q].locals], results])
+            found.append([q, pc, self.layout.frame(cells, q), results])
             if call is None:
                 return found[::-1]
             if call.pc == START:
@@ -220,8 +240,7 @@ class Loaded:
             self.layout.lay(before, zones, accounts, values)
             before[REVEALED], before[MARKS], before[LIMITS] = frozenset(revealed), dict(marks), dict(limits)
             before[DECISIONS] = decisions
-            base = self.layout.locals[q]
-            before[base : base + len(local)] = local
+            self.layout.lay_frame(before, q, local)
             leaders, node = self.plan.leaders, self.plan.node
             here, instead = leaders[(q, pc, 0)], leaders[node(q, otherwise)]
             cells[TENTATIVE] = (*cells[TENTATIVE], (q, here, instead, pc, otherwise, before))
@@ -238,18 +257,50 @@ class Loaded:
         if q != self.program.play:
             return False
         for number, (procedure, _, local, results) in enumerate(frames):
-            base = self.layout.locals[procedure]
-            cells[base : base + len(local)] = [v[:] if type(v) is list else v for v in local]
+            if procedure not in self.layout.locals:
+                return False
+            self.layout.lay_frame(cells, procedure, local)
             if not number:
                 continue
             caller, following = frames[number - 1][0], frames[number - 1][1]
             for place, call in enumerate(self.plan.calls.get(procedure, ())):
                 if (call.caller, call.following, call.results) == (caller, following, tuple(results)):
-                    cells[self.layout.returns + procedure] = place
+                    if procedure in self.layout.returns:
+                        cells[self.layout.returns[procedure]] = place
                     break
             else:
                 return False
         return True
+
+
+def compiled(program: p.Program) -> tuple[Parts, Source]:
+    """A program compiled; the cells are not filled yet."""
+    source = source_of(program, told=False)
+    plan = source.plan
+    asks = {number: _ask(program, source, node) for node, number in plan.leaders.items() if _asks(plan, node)}
+    chances = (p.IShuffle, p.IRandom)
+    leaders = plan.leaders.items()
+    by_chance = frozenset(k for (q, pc, part), k in leaders if isinstance(plan.codes[q][pc], chances) and not part)
+    begin = plan.leaders[plan.node(program.setup if program.setup >= 0 else program.play, 0)]
+    return Parts(compile(source.text, SILENT, "exec"), source.e.layout, asks, by_chance, begin), source
+
+
+def _asks(plan: Plan, node: Node) -> bool:
+    return node[2] == 0 and isinstance(plan.codes[node[0]][node[1]], (p.IAsk, p.IAskSealed))
+
+
+def _ask(program: p.Program, source: Source, node: Node) -> Ask:
+    q, pc, _ = node
+    one: Any = source.plan.codes[q][pc]
+    leaders, place = source.plan.leaders, source.plan.node
+    plan, cells = program.choices[one.choice], source.e.layout.locals[q]
+    if isinstance(one, p.IAskSealed):
+        target = leaders[place(q, pc + 1)]
+        return Ask(q, pc, one.choice, True, (), (target,), cells[one.answers_slot], cells[one.deciders_slot])
+    slots = tuple(tuple(cells[pick.slot] for pick in branch.picks) for branch in plan.branches)
+    targets = tuple(leaders[place(q, branch.target)] for branch in plan.branches)
+    plain = all(pick.shape == "in" for branch in plan.branches for pick in branch.picks)
+    return Ask(q, pc, one.choice, False, slots, targets, -1, -1, plain)
 
 
 EVENTS = (

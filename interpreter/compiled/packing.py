@@ -80,9 +80,9 @@ def packed(program: p.Program) -> frozenset[int]:
                 zones = [node.to] if isinstance(node, p.IMove) else [node.to, node.source]
                 if any(family_of(program, zone) is None for zone in zones):
                     return False
-                return all([look(part) for part in parts(node)])
+                return sum(not look(part) for part in parts(node)) == 0  # all of it is looked at
             case _:
-                return all([look(part) for part in parts(node)])
+                return sum(not look(part) for part in parts(node)) == 0  # all of it is looked at
 
     used = (program.procedures, program.choices, tuple(program.functions[k] for k in _needed(program)))
     shuffles = [n for q in program.procedures for n in q.code if isinstance(n, (p.IShuffle, p.IRandom))]

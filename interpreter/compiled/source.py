@@ -61,7 +61,7 @@ class _Bare:
 class _Module:
     def __init__(self, program: p.Program, plan: Plan, told: bool) -> None:
         self.program, self.plan, self.told = program, plan, told
-        self.e = Expressions(program)
+        self.e = Expressions(program, plan)
         self.lines: list[Line] = []
 
     def source(self) -> Source:
@@ -119,9 +119,9 @@ class _Module:
         found: list[Line] = []
         for function in _apart(w.lines):
             first = CONTROL if function[0][1].startswith(("def play_", "def list_")) else layout.locals_begin
-            lines = kept(function, first, layout.returns)
+            lines = kept(function, first, layout.locals_end)
             if first == CONTROL and isinstance(one, p.IAsk) and isinstance(one.who, p.ELocal):
-                lines = owned(lines, layout.locals[q] + one.who.slot)
+                lines = owned(lines, layout.locals[q][one.who.slot])
             found += [*lines, (0, "", -1), (0, "", -1)]
         return found
 
@@ -181,7 +181,9 @@ class _Module:
             else:
                 names.append(f"go_{number}")
                 bulk.append(f"go_{number}")
-        tail = [f"SEGMENTS = ({', '.join(names)},)", f"LISTS = {{{', '.join(lists)}}}"]
+        ranking = "".join(f"({most}, F{function})," for most, function in self.program.ranking)
+        score = [f"PLAYERS = {self.program.players}", f"SCORE = F{self.program.score}", f"RANKING = ({ranking})"]
+        tail = [*score, f"SEGMENTS = ({', '.join(names)},)", f"LISTS = {{{', '.join(lists)}}}"]
         return tail if self.told else [*tail, f"PLAYING = ({', '.join(bulk)},)"]
 
 

@@ -47,14 +47,17 @@ class Writer:
         self.note = told_place(at)
 
     def local(self, slot: int) -> str:
-        return f"S[{self.e.layout.locals[self.q] + slot}]" if self.names is None else self.names[slot]
+        return self.cell_of(self.q, slot) if self.names is None else self.names[slot]
+
+    def cell_of(self, q: int, slot: int) -> str:
+        cell = self.e.layout.locals[q].get(slot)
+        return "0" if cell is None else f"S[{cell}]"
 
     @property
     def scope(self) -> Scope:
         q, names = self.q, self.names
-        base = self.e.layout.locals[q]
         bound = {slot: value for (other, slot), value in self.bound.items() if other == q}
-        return Scope((lambda slot: f"S[{base + slot}]") if names is None else (lambda slot: names[slot]), bound)
+        return Scope((lambda slot: self.cell_of(q, slot)) if names is None else (lambda slot: names[slot]), bound)
 
     def text(self, node: p.Expr) -> str:
         return self.e.text(node, self.scope)
@@ -139,7 +142,7 @@ class Writer:
         quiet = (p.ITransfer, p.IEachStart, p.IEachNext, p.IUnless, p.IJump)
         if self.e.hoist is not None or not all(isinstance(self.plan.codes[q][pc], quiet) for q, pc, _ in inside):
             return
-        layout, place, names = self.e.layout, len(self.lines) - 1, {name for name in (self.names or {}).values()}
+        layout, place, names = self.e.layout, len(self.lines) - 1, set((self.names or {}).values())
         known: dict[str, str] = {}
         indent = self.lines[place][0]
 
@@ -147,7 +150,11 @@ class Writer:
             words = set(re.findall(r"[A-Za-z_]\w*", text))
             cells = [int(n) for n in re.findall(r"S\[(\d+)", text)]
             local = words & names or any(re.fullmatch(r"\w+_\d+", word) for word in words)
-            if local or words & FAILING or any(layout.accounts <= n < layout.vars or n >= layout.locals_begin for n in cells):
+            if (
+                local
+                or words & FAILING
+                or any(layout.accounts <= n < layout.vars or n >= layout.locals_begin for n in cells)
+            ):
                 return text
             if text not in known:
                 known[text] = self.e.fresh("same")
@@ -170,11 +177,10 @@ class Writer:
             self.e.hoist = self.hoisting = None
         if self.names is not None:
             return
-        base = self.e.layout.locals[each.procedure]
         many = str(len(each.values)) if each.values else f"len({each.things})"
         empty = "" if each.values else f"if {each.things}: "
-        self.put(indent, f"S[{base + each.index_slot}] = {many}")
-        self.put(indent, f"{empty}S[{base + each.slot}] = {last}")
+        self.put(indent, f"{self.cell_of(each.procedure, each.index_slot)} = {many}")
+        self.put(indent, f"{empty}{self.cell_of(each.procedure, each.slot)} = {last}")
 
     # ---- parts
 
@@ -380,19 +386,18 @@ def _call(w: Writer, one: p.ICall, node: Node) -> list[str]:
         call = f"run_{one.procedure}({', '.join(['S', 'X', *args])})"
         given = "".join(f"{w.local(slot)}, " for slot in one.results)
         return [*told, f"{given}= {call}" if given else call]
-    base = w.e.layout.locals[one.procedure]
-    lines = [f"S[{base + k}] = {arg}" for k, arg in enumerate(args)]
-    stored = [slot for slot in w.plan.stored(one.procedure) if slot >= len(args)]
-    for first, last in runs(stored):
+    cells = w.e.layout.locals[one.procedure]
+    lines = [f"S[{cells[k]}] = {arg}" for k, arg in enumerate(args)]
+    for first, last in runs(sorted(cell for slot, cell in cells.items() if slot >= len(args))):
         if last - first < 2:
-            lines += [f"S[{base + slot}] = 0" for slot in range(first, last + 1)]
+            lines += [f"S[{cell}] = 0" for cell in range(first, last + 1)]
         else:
             zeros = w.e.constant(("zeros", last - first + 1))
-            lines.append(f"S[{base + first}:{base + last + 1}] = {zeros}")
+            lines.append(f"S[{first}:{last + 1}] = {zeros}")
     calls = w.plan.calls[one.procedure]
     if len(calls) > 1:
         number = next(k for k, call in enumerate(calls) if call.caller == node[0] and call.pc == node[1])
-        lines.append(f"S[{w.e.layout.returns + one.procedure}] = {number}")
+        lines.append(f"S[{w.e.layout.returns[one.procedure]}] = {number}")
     lines += told
     if len(calls) > 1:
         lines.append(f"return {w.plan.leaders[w.plan.node(one.procedure, 0)]}")
@@ -426,12 +431,11 @@ def _return(w: Writer, one: p.IReturn, node: Node) -> list[str]:
     if values and any(results):
         lines.append(f"found = ({''.join(f'{v}, ' for v in values)})")
     for number, call in enumerate(calls):
-        base = w.e.layout.locals[call.caller]
-        gives = [f"S[{base + slot}] = found[{k}]" for k, slot in enumerate(call.results)]
+        gives = [f"{w.cell_of(call.caller, slot)} = found[{k}]" for k, slot in enumerate(call.results)]
         if len(calls) == 1:
             lines += gives
         else:
-            lines.append(f"if S[{w.e.layout.returns + q}] == {number}:")
+            lines.append(f"if S[{w.e.layout.returns[q]}] == {number}:")
             lines += [f" {line}" for line in gives]
             lines.append(f" return {w.plan.leaders[w.plan.node(call.caller, call.following)]}")
     return lines or ["pass"]

@@ -119,7 +119,7 @@ class Subset(Picking):
             chosen = (*chosen, step)
 
     def _sample_plain(self, state: State, local: list[Any], rng: Rng) -> Value:
-        """The same without a condition to look ahead for: saying `enough` after each is as likely, so first how many."""
+        """The same without a condition to look ahead for: every number of things is as likely, so first how many."""
         left, least, most = self.bounds(state, local)
         if least > most:
             return None

@@ -319,3 +319,28 @@ def test_what_json_holds_when_a_run_was_stopped(rules: str, monkeypatch: pytest.
     ran = run("simulate", rules, "--games", "50", "--json")
     data = json.loads(ran.out)
     assert ran.code == 130 and (data["games"], data["asked"]) == (12, 50) and "with --out FILE.parquet" in ran.err
+
+
+# ---- measures
+
+
+def test_measures_are_columns_if_one_asks_for_them(tmp_path: Path) -> None:
+    rules = tender(
+        tmp_path, ("invariant slips", "measure given of each p after bidding: size of p.bid\ninvariant slips")
+    )
+    out = tmp_path / "games.parquet"
+    words = ("simulate", rules, "--players", "2", "--games", "6", "--seed", "3", "--out", str(out))
+    assert run(*words).code == 0 and not [c for c in pl.read_parquet(out).columns if c.startswith("measure")]
+    plain = pl.read_parquet(out)
+    assert run(*words, "--measures").code == 0
+    measured = pl.read_parquet(out)
+    assert measured.columns[-2:] == ["measure_given_p1", "measure_given_p2"]
+    assert measured.drop("measure_given_p1", "measure_given_p2").equals(plain)
+    assert measured["measure_given_p1"].dtype == pl.Float64 and 0 < max(measured["measure_given_p1"].to_list()) <= 4
+
+
+def test_measures_need_a_file_and_random_players(tmp_path: Path) -> None:
+    rules, out = tender(tmp_path), str(tmp_path / "x.parquet")
+    for more in ((), ("--out", out, "--check"), ("--out", out, "--seats", "greedy,random")):
+        told = run("simulate", rules, "--measures", *more)
+        assert told.code == 2 and "--measures" in told.err

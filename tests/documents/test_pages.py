@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import re
+import shlex
+import tomllib
 from pathlib import Path
 
+import click
 import pytest
 
-from tests.harness.pages import Page, blocks, fits, stands_in
+from cambist.cli import cli
+from tests.harness.pages import Page, blocks, fits, stands_in, with_gaps, without_numbers
 
 ROOT = Path(__file__).parents[2]
 PAGES = [
@@ -111,6 +115,27 @@ def test_gaps_in_outputs(expected: str, printed: str, same: bool) -> None:
     assert fits(expected, printed) is same
 
 
+@pytest.mark.parametrize(
+    ("before", "now", "kept"),
+    [
+        ("a b c", "d e", "d e"),
+        ("a …", "x y z", "x …"),
+        ("… c", "x y z", "… z"),
+        ("a … c", "x y z", "x … z"),
+        ("… b c … e", "1 b 2 3 4", "… b 2 … 4"),
+        ("… b … e", "1 2 3", "… 3"),
+    ],
+)
+def test_gaps_are_kept_when_a_page_is_written_anew(before: str, now: str, kept: str) -> None:
+    assert with_gaps(before.split(), now.split()) == kept.split()
+
+
+def test_numbers_of_random_games_may_be_others() -> None:
+    one, other = "seat ━━╇━━ wins\n  1 │  5.00 │ 41 (41.0%)\n…\n", "seat ━╇━ wins\n 1 │ 4.5 │ 9 (9%)\nmore\n"
+    assert not fits(one, other) and fits(without_numbers(one), without_numbers(other))
+    assert not fits(without_numbers(one), without_numbers("seat ━╇━ wins\n 1 │ 4.5 │ none\n"))
+
+
 def test_gaps_in_excerpts() -> None:
     text = "one\ntwo\nthree\n  four\n"
     assert stands_in("one\ntwo\n", text) and stands_in("one\n…\n  four\n", text)
@@ -130,3 +155,36 @@ def test_every_heading_that_is_linked_exists(path: Path) -> None:
         headings = re.findall(r"(?m)^#+ (.*)$", page.read_text("utf-8"))
         known = {re.sub(r"[^\w\- ]", "", one.lower()).replace(" ", "-") for one in headings}
         assert heading in known, f"{shown(path)}: {target}#{heading}"
+
+
+# ---- commands that are only named: they would take too long, or change the machine
+
+
+def named_commands(text: str) -> list[str]:
+    """The lines of indented blocks."""
+    prose = re.sub(r"(?ms)^```.*?^```$", "", text)
+    return [line.strip() for block in re.findall(r"(?m)^\n((?: {4}.*\n)+)", prose) for line in block.splitlines()]
+
+
+NAMED = [(shown(path), line) for path in PAGES for line in named_commands(path.read_text("utf-8"))]
+
+
+@pytest.mark.parametrize(("page", "line"), NAMED)
+def test_a_command_that_is_named_could_be_given(page: str, line: str) -> None:
+    words = shlex.split(line, comments=True)
+    match words:
+        case ["cambist", name, *args]:
+            command = cli.get_command(click.Context(cli), name)
+            assert command is not None, f"there is no command {name}"
+            command.make_context(name, args, resilient_parsing=False)
+        case ["make", target, *_]:
+            assert re.search(rf"(?m)^{target}:", (ROOT / "Makefile").read_text("utf-8")), f"there is no target {target}"
+        case ["pip", "install", wanted, *_]:
+            extra = wanted.removeprefix("cambist[").removesuffix("]")
+            assert (
+                extra in tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
+            )
+        case [program, *_]:
+            assert program in ("pytest", "dask", "code"), f"{page}: nobody looks whether this works"
+        case _:
+            raise AssertionError(f"{page}: an indented block is for commands")

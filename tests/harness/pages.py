@@ -7,11 +7,15 @@
     ```rules more=NAME          stands at the end of NAME from here on
     ```rules instead=NAME       stands from here on in place of the line of NAME that its first line repeats
     ```rules slip=NAME          stands at the end of NAME until the next block of rules: a mistake, made on purpose
+    ```diff file=NAME           the line behind `-` stands once in NAME; from here on the one behind `+` stands there
     ```text file=NAME           (or yaml, python) any other file
     ```console                  `$ cambist …` is run, and what is shown below it is what it prints; a person types what
                                 stands behind `you> ` or `you: notes> `
     ```python                   is run, with what the blocks above it have named; ```output below it is what it prints
     ```python test              is a file of tests, which pass
+
+Behind `console roughly` and `output roughly` numbers may be others than shown: those of random games change whenever
+chance is asked in another order. `make golden` puts the present ones there.
 
 A line `…` stands for any lines of an output, `…` inside a line for any text. `Page(path).tried(folder)` tells in
 `wrong` what is not so, and has in `text` the page with what was printed instead.
@@ -114,8 +118,9 @@ class Page:
                     exec(compile(block.text, f"{self.path.name}:{block.line}", "exec"), self.names)
                 self.printed = shown.getvalue()
             case "output":
-                if not fits(block.text, self.printed):
-                    self.differs(block.line + 1, block.text, self.printed)
+                self.compare(block, block.line + 1, block.text, self.printed)
+            case "diff":
+                self.change(block, folder)
             case _ if "file" in block.words:
                 self.files[block.words["file"]] = block.text
                 self.put_files(folder)
@@ -149,6 +154,14 @@ class Page:
             play(shown.name)
             shown.unlink()
 
+    def change(self, block: Block, folder: Path) -> None:
+        name = block.words["file"]
+        text = self.files.setdefault(name, (folder / name).read_text("utf-8"))
+        old, new = (line[1:] + "\n" for line in block.text.splitlines())
+        assert text.count(old) == 1, f"`{old.strip()}` does not stand there once"
+        self.files[name] = text.replace(old, new)
+        self.put_files(folder)
+
     def console(self, block: Block) -> None:
         for at, command, expected in commands(block.text):
             args = shlex.split(command, comments=True)
@@ -165,13 +178,15 @@ class Page:
                 )
                 done = subprocess.run([*start, *args[1:]], capture_output=True, text=True, timeout=120, check=False)
                 printed = done.stdout + done.stderr
-            if not fits(expected, printed):
-                self.differs(block.line + at, expected, printed)
+            self.compare(block, block.line + at, expected, printed)
 
-    def differs(self, line: int, expected: str, printed: str) -> None:
-        self.wrong.append(f"{self.path.name}:{line} shows\n{expected}\nbut this is printed:\n{printed}")
-        shown = TIMES.sub("in …", printed).strip("\n").splitlines()
-        self.edits.append((line, expected.count("\n"), [one.rstrip() for one in shown]))
+    def compare(self, block: Block, line: int, expected: str, printed: str) -> None:
+        if fits(expected, printed):
+            return
+        if "roughly" not in block.words or not fits(without_numbers(expected), without_numbers(printed)):
+            self.wrong.append(f"{self.path.name}:{line} shows\n{expected}\nbut this is printed:\n{printed}")
+        shown = [one.rstrip() for one in TIMES.sub("in …", printed).strip("\n").splitlines()]
+        self.edits.append((line, expected.count("\n"), with_gaps(expected.splitlines(), shown)))
 
     @property
     def text(self) -> str:
@@ -212,6 +227,30 @@ def fits(expected: str, printed: str) -> bool:
             r"(?:.*\n)*?" if line.strip() == "…" else ".*".join(map(re.escape, line.rstrip().split("…"))) + " *\n"
         )
     return re.fullmatch(pattern, printed.strip("\n") + "\n" if printed.strip("\n") else "") is not None
+
+
+def without_numbers(text: str) -> str:
+    return "".join(re.sub(r"[ ━─]+", " ", re.sub(r"\d[\d,.]*", "#", line)).strip() + "\n" for line in text.splitlines())
+
+
+def with_gaps(before: list[str], now: list[str]) -> list[str]:
+    """What is printed now, with the gaps that were left before: as many lines of the beginning and the end, and between
+    gaps from a line that has stayed the same."""
+    parts: list[list[str]] = [[]]
+    for line in before:
+        if line.strip() == "…":
+            parts.append([])
+        else:
+            parts[-1].append(line)
+    if len(parts) == 1:
+        return now
+    head, *between, tail = parts
+    kept, at = now[: len(head)], len(head)
+    for part in between:
+        same = next((n for n, line in enumerate(now[at:], at) if line == part[0]), None)
+        if same is not None:
+            kept, at = [*kept, "…", *now[same : same + len(part)]], same + len(part)
+    return [*kept, "…", *now[max(at, len(now) - len(tail)) :]] if tail else [*kept, "…"]
 
 
 def stands_in(excerpt: str, text: str) -> bool:

@@ -1,4 +1,4 @@
-"""The tour in examples/, and what is ported there: its rulesets are in order, and its transcripts and its script go as they are written down."""
+"""The tour in examples/ and what is ported there: rulesets in order; transcripts and a script that go as written."""
 
 from __future__ import annotations
 

@@ -53,9 +53,12 @@ def test_books_as_recorded(name: str, golden: Callable[[Path, str], None], monke
 
 @pytest.mark.parametrize("name", shipped())
 def test_nothing_is_left_out(name: str) -> None:
-    """Every phase, rule, definition, alternative, table, track, option, assumption and example is told."""
+    """Every phase, rule, definition, alternative, table, track, option, assumption and example is told, here for the
+    smallest number of players."""
     ruleset = game(name).ruleset
-    world, text = world_of(ruleset), re.sub(r"\s+", " ", bare_text(book(name))).lower()
+    made = book_of(game(name), game(name).players[0])
+    world, text = world_of(ruleset), re.sub(r"\s+", " ", bare_text(made)).lower()
+    assert "✗" not in text and "for this number of players" not in text and "\ue000" not in text
     missing = []
     for decl in ruleset.decls:
         match decl:
@@ -94,26 +97,18 @@ def bare_text(document: Document) -> str:
     return re.sub(r"\\(?=[^\w\s])|\*|\[|\]\(#[^)]*\)", "", markdown(document)).replace("&amp;", "&")
 
 
-@pytest.mark.parametrize("name", shipped())
-def test_a_book_for_the_smallest_number_of_players(name: str) -> None:
-    loaded = game(name)
-    text = markdown(book_of(loaded, loaded.players[0]))
-    assert text.startswith(f"# {loaded.title}\n") and "for this number of players" not in text
-    assert "✗" not in text and "\ue000" not in text and "something below ends it:\n\n" not in text
-
-
 def test_libraries_and_examples_have_books_too() -> None:
-    for path in [*library_folder().glob("*.rules"), *(ROOT / "examples").glob("*.rules")]:
+    for path in [*library_folder().glob("*.rules"), *(ROOT / "examples").rglob("*.rules")]:
         assert markdown(book_of(cambist.load(str(path)))).count("\n## ") > 2
 
 
 def test_made_up_rules_have_books() -> None:
     books = 0
-    for seed in range(16):
+    for seed in range(10):
         ruleset, _ = check_text(whole(Generator(seed, noise=0.002).ruleset()).text)
         if ruleset is not None:
             books += bool(html(book_of(cambist.Game(ruleset))))
-    assert books > 3
+    assert books > 2
 
 
 def test_an_example_that_fails_says_so() -> None:

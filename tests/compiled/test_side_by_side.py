@@ -1,0 +1,54 @@
+"""The compiled engine plays exactly what the reference plays: shipped games, and rules that a generator makes up."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import cambist
+from cambist.dsl.api import check_text, lower
+from cambist.interpreter.machine import Machine
+from cambist.interpreter.side_by_side import Differs, Sides
+from tests.harness.fragments import whole
+from tests.hostile.generator import Generator
+from tests.laws.tables import RULESETS, SHIPPED_TABLES, TABLES, Table
+
+GAMES, LONGEST = 3, 12  # of each game and number of players; answers of a game that are compared one by one
+
+
+@pytest.mark.parametrize("table", SHIPPED_TABLES, ids=lambda table: f"{table.name}-{table.players}")
+def test_shipped_games(table: Table) -> None:
+    sides = Sides(lower(cambist.load(table.name).ruleset, table.players), plain=False)
+    assert sides.quick.rules is not None, "every shipped game is compiled"
+    assert sides.play(11, GAMES, LONGEST) > GAMES
+
+
+@pytest.mark.parametrize("table", [t for t in TABLES if t not in SHIPPED_TABLES], ids=str)
+def test_small_rulesets(table: Table) -> None:
+    sides = Sides(lower(cambist.load(str(RULESETS[table.name])).ruleset, table.players))
+    sides.play(5, GAMES, LONGEST)
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.integers(0, 10**6))
+def test_generated_rules(seed: int) -> None:
+    ruleset, _ = check_text(whole(Generator(seed, noise=0.002).ruleset()).text)
+    if ruleset is not None:
+        Sides(lower(ruleset, 2)).play(seed, 1, 20)
+
+
+def test_a_difference_is_found() -> None:
+    program = lower(cambist.load("money").ruleset, 3)
+    sides = Sides(program, plain=False)
+    advance, rules = sides.quick.advance, sides.quick.rules
+    assert rules is not None
+
+    def wrong(state, player, answer):  # type: ignore[no-untyped-def]
+        advance(state, player, answer)
+        state.cells[rules.layout.zones] = [0]
+
+    sides.quick.advance = wrong  # type: ignore[method-assign]
+    with pytest.raises(Differs, match=r"after 1 answers, the states \(zones\) differ"):
+        sides.play(1, 1)
+    assert isinstance(sides.judge, Machine)
