@@ -29,6 +29,7 @@ from cambist.interpreter.explore import play_random
 
 SAMPLE = 300  # games whose means are compared
 LOOPS = 1000
+CLEAN, TUNED = "clean", "tuned"  # Python by hand: as it is read best, and as it runs best
 Say = Callable[[str], None]
 
 
@@ -42,6 +43,7 @@ class Measure:
     less: bool
     unit: str  # `x` for a ratio, `s` for seconds
     of: dict[str, float]  # by game, or by what else was measured
+    tuned: dict[str, float] = field(factory=dict)  # the same against tuned Python: told, not promised
 
     @property
     def value(self) -> float:
@@ -51,6 +53,7 @@ class Measure:
         return {
             "name": self.name, "must": self.must, "aim": self.aim, "less_is_better": self.less, "unit": self.unit,
             "value": rounded(self.value), "of": {name: rounded(value) for name, value in self.of.items()},
+            "tuned": {name: rounded(value) for name, value in self.tuned.items()},
         }  # fmt: skip
 
 
@@ -68,7 +71,7 @@ class Bench:
     say: Say
     games: dict[str, Game] = field(init=False)
     rules: dict[tuple[str, str], Rules] = field(init=False)
-    sticks: dict[str, Yardstick] = field(init=False)
+    sticks: dict[tuple[str, str], Yardstick] = field(init=False)  # by game and kind
     lengths: dict[str, float] = field(factory=dict)  # decisions in a game, on average
     compiles: dict[str, float] = field(factory=dict)
 
@@ -80,15 +83,19 @@ class Bench:
             for name, game in self.games.items()
             for engine in ENGINES
         }
-        sticks = {} if self.plan is None else self.plan.yardsticks
-        self.sticks = {name: Yardstick(path, count[name]) for name, path in sticks.items() if name in self.games}
+        self.sticks = {}
+        if self.plan is not None:
+            for kind, paths in ((CLEAN, self.plan.yardsticks), (TUNED, self.plan.tuned)):
+                for name, path in paths.items():
+                    if name in self.games:
+                        self.sticks[name, kind] = Yardstick(path, count[name])
 
     def measured(self) -> dict[str, Any]:
         self.say("means")
         for name in self.games:
             played = [play_random(self.rules[name, COMPILED].machine, 2, k).decisions for k in range(20)]
             self.lengths[name] = max(1.0, statistics.mean(played))
-        apart = {name: self._apart(name) for name in self.sticks}
+        apart = {key: self._apart(*key) for key in self.sticks}
         self.say("whole games")
         whole = self._taking_turns("whole", {"loop": _loop})
         self.say("step by step")
@@ -112,7 +119,7 @@ class Bench:
                 for engine in ENGINES
             ],
             "loading": [self._loaded(name, loading) for name in self.games],
-            "yardsticks": [self._stick(name, whole, clones, listings, apart[name]) for name in self.sticks],
+            "yardsticks": [self._stick(key, whole, clones, listings, apart[key]) for key in sorted(self.sticks)],
             "growth": [] if self.plan is None else [self._growth(g) for g in self.plan.growth if g.game in self.games],
             "measures": [measure.data() for measure in measures],
         }
@@ -122,8 +129,8 @@ class Bench:
     def _taking_turns(self, what: str, more: dict[Any, Turn] | None = None) -> dict[Any, list[float]]:
         turns: dict[Any, Turn] = {key: self._turn(key[0], rules, what) for key, rules in self.rules.items()}
         if what != "saves":
-            for name, stick in self.sticks.items():
-                turns[name] = getattr(stick, "whole" if what == "steps" else what)
+            for key, stick in self.sticks.items():
+                turns[key] = getattr(stick, "whole" if what == "steps" else what)
         return paces(turns | (more or {}), self.rounds, self.seconds)
 
     def _turn(self, name: str, rules: Rules, what: str) -> Turn:
@@ -144,10 +151,10 @@ class Bench:
         with TemporaryDirectory() as folder, kept_in(folder):
             return paces(turns, self.rounds, self.seconds / 4)
 
-    def _apart(self, name: str) -> tuple[float, float]:
+    def _apart(self, name: str, kind: str) -> tuple[float, float]:
         """How far the means of score and length lie apart, in standard errors."""
         ours = [play_random(self.rules[name, COMPILED].machine, 2, k) for k in range(SAMPLE)]
-        theirs = self.sticks[name].outcomes(SAMPLE * 4)
+        theirs = self.sticks[name, kind].outcomes(SAMPLE * 4)
         return (
             _standard_errors([statistics.mean(g.scores) for g in ours], [statistics.mean(g.scores) for g in theirs]),
             _standard_errors([float(g.decisions) for g in ours], [float(g.decisions) for g in theirs]),
@@ -187,14 +194,17 @@ class Bench:
             "cache_against_python": rounded(ratio(loading[name, "cache"], loading["python"])),
         }
 
-    def _stick(self, name: str, whole: Any, clones: Any, lists: Any, apart: tuple[float, float]) -> dict[str, Any]:
+    def _stick(
+        self, key: tuple[str, str], whole: Any, clones: Any, lists: Any, apart: tuple[float, float]
+    ) -> dict[str, Any]:
         return {
-            "game": name,
-            "players": self.sticks[name].players,
-            "us_per_decision": rounded(middle(whole[name]) * 1e6),
-            "us_per_clone": rounded(middle(clones[name]) * 1e6),
-            "us_per_listing": rounded(middle(lists[name]) * 1e6),
-            "loops_per_decision": rounded(ratio(whole[name], whole["loop"])),
+            "game": key[0],
+            "kind": key[1],
+            "players": self.sticks[key].players,
+            "us_per_decision": rounded(middle(whole[key]) * 1e6),
+            "us_per_clone": rounded(middle(clones[key]) * 1e6),
+            "us_per_listing": rounded(middle(lists[key]) * 1e6),
+            "loops_per_decision": rounded(ratio(whole[key], whole["loop"])),
             "scores_apart": round(apart[0], 2),
             "decisions_apart": round(apart[1], 2),
         }
@@ -231,18 +241,28 @@ class Bench:
     def _measures(self, plan: Plan, whole: Any, steps: Any, clones: Any, lists: Any, loading: Any) -> list[Measure]:
         """The ratios that are promised; those of games that were left out are left out."""
         names = list(self.games)
-        others = [name for name in names if name not in plan.yardsticks] if plan.others in self.sticks else []
+
+        def faster(turns: Any) -> list[dict[str, float]]:
+            return [
+                {name: ratio(turns[name, kind], turns[name, COMPILED]) for name in names if (name, kind) in self.sticks}
+                for kind in (CLEAN, TUNED)
+            ]
+
+        def time_of(turns: Any) -> list[dict[str, float]]:
+            return [{name: 1 / value for name, value in of.items()} for of in faster(turns)]
+
+        def others(kind: str) -> dict[str, float]:
+            key = (plan.others, kind)
+            rest = [name for name in names if name not in plan.yardsticks] if key in self.sticks else []
+            return {name: ratio(whole[key], whole[name, COMPILED]) for name in rest}
+
         found = [
-            Measure("whole random games, compiled, against the yardstick", 3, 8, False, "x",
-                    {name: ratio(whole[name], whole[name, COMPILED]) for name in self.sticks}),
-            Measure("step by step, compiled, against the yardstick", 2, 5, False, "x",
-                    {name: ratio(steps[name], steps[name, COMPILED]) for name in self.sticks}),
-            Measure("time of a clone against the yardstick's", 0.6, 0.35, True, "x",
-                    {name: ratio(clones[name, COMPILED], clones[name]) for name in self.sticks}),
-            Measure("time to list the options against the yardstick's", 0.4, 0.1, True, "x",
-                    {name: ratio(lists[name, COMPILED], lists[name]) for name in self.sticks}),
+            Measure("whole random games, compiled, against the yardstick", 3, 8, False, "x", *faster(whole)),
+            Measure("step by step, compiled, against the yardstick", 2, 5, False, "x", *faster(steps)),
+            Measure("time of a clone against the yardstick's", 0.6, 0.35, True, "x", *time_of(clones)),
+            Measure("time to list the options against the yardstick's", 0.4, 0.1, True, "x", *time_of(lists)),
             Measure("every other game, decisions per second, against a yardstick's", 0.5, 1, False, "x",
-                    {name: ratio(whole[plan.others], whole[name, COMPILED]) for name in others}),
+                    others(CLEAN), others(TUNED)),
             Measure("decisions per second with many players against few", 0.5, 0.8, False, "x",
                     self._crowd(plan.crowd)),
             Measure("load from cache, a line, against Python's compile()", 0.5, 0.2, True, "x",

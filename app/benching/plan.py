@@ -30,7 +30,8 @@ class Growth:
 
 @frozen
 class Plan:
-    yardsticks: dict[str, Path]
+    yardsticks: dict[str, Path]  # clean Python, which promises are held against
+    tuned: dict[str, Path]  # the same games in Python tuned by hand, for comparison
     others: str  # the game whose yardstick the others are held against
     crowd: Growth
     growth: tuple[Growth, ...]
@@ -51,8 +52,12 @@ def read_plan(path: Path) -> Plan:
         raise UserError(f"{path}: {wrong[0]}", remedy, FOUND)
     if data["others"] not in data["yardsticks"]:
         raise UserError(f"{path}: `others` names `{data['others']}`, which has no yardstick", remedy, FOUND)
+    for game in data.get("tuned", {}):
+        if game not in data["yardsticks"]:
+            raise UserError(f"{path}: `tuned` names `{game}`, which has no yardstick", remedy, FOUND)
     return Plan(
         {game: path.parent / file for game, file in data["yardsticks"].items()},
+        {game: path.parent / file for game, file in data.get("tuned", {}).items()},
         data["others"],
         _growth(data["crowd"]),
         tuple(_growth(entry) for entry in data["growth"]),

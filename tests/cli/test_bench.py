@@ -16,6 +16,8 @@ PLAN = """\
 plan: 1
 yardsticks:
   {rules}: by_hand.py
+tuned:
+  {rules}: tuned_by_hand.py
 others: {rules}
 crowd: {{game: {rules}, players: [2, 4]}}
 growth:
@@ -53,6 +55,7 @@ class Game:
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("bench")
     (folder / "by_hand.py").write_text(BY_HAND, "utf-8")
+    (folder / "tuned_by_hand.py").write_text(BY_HAND, "utf-8")
     (folder / "plan.yaml").write_text(PLAN.format(rules=tender(folder)), "utf-8")
     return folder
 
@@ -73,8 +76,10 @@ def test_every_engine_and_every_measure_is_there(measured: Any, folder: Path) ->
     assert [game["engine"] for game in measured["games"]] == ["reference", "compiled"]
     for game in measured["games"]:
         assert game["players"] == 4 and all(game[key] > 0 for key in game if key.startswith(("us_", "bytes_")))
-    (stick,) = measured["yardsticks"]
-    assert stick["loops_per_decision"] > 0 and stick["scores_apart"] > 3
+    assert [stick["kind"] for stick in measured["yardsticks"]] == ["clean", "tuned"]
+    assert all(stick["loops_per_decision"] > 0 and stick["scores_apart"] > 3 for stick in measured["yardsticks"])
+    told = [measure["tuned"].keys() == measure["of"].keys() for measure in measured["measures"]]
+    assert told == [True] * 4 + [False] * 6  # what has a yardstick is told against the tuned one, too
     assert [(g["of"], [cell["value"] for cell in g["cells"]]) for g in measured["growth"]] == [
         ("players", [2, 4]),
         ("rounds", [1, 5]),
@@ -89,7 +94,7 @@ def test_every_engine_and_every_measure_is_there(measured: Any, folder: Path) ->
 def test_a_promise_that_is_missed_is_told(measured: Any) -> None:
     missed = report.missed(measured)
     assert any(line.startswith("whole random games") for line in missed)
-    assert any("it is another game" in line for line in missed)
+    assert sum("it is another game" in line for line in missed) == 2
     assert not any("two processes" in line or "--help" in line for line in missed)
 
 
@@ -116,7 +121,12 @@ def test_the_table_of_a_readme(measured: Any, tmp_path: Path) -> None:
     readme.write_text(f"# Fast\n\n{report.BEGIN}\nold table\n{report.END}\n\nmore\n", "utf-8")
     report.write_readme(readme, measured)
     text = readme.read_text("utf-8")
-    assert "old table" not in text and "| whole random games, compiled" in text and text.endswith("\n\nmore\n")
+    assert (
+        "old table" not in text
+        and "| whole random games, compiled" in text
+        and "players, tuned |" in text
+        and text.endswith("\n\nmore\n")
+    )
     report.write_readme(readme, measured)
     assert readme.read_text("utf-8") == text
 
@@ -127,9 +137,10 @@ def test_the_table_of_a_readme(measured: Any, tmp_path: Path) -> None:
         (("plan: 1", "plan: 2"), "plan: 1 was expected"),
         (("plan: 1", "plan: [1"), "line "),
         (("others: ", "others: un"), "has no yardstick"),
-        (("by_hand.py", "nowhere.py"), "there is no yardstick"),
-        (("by_hand.py", "broken.py"), "does not run: ZeroDivisionError"),
-        (("by_hand.py", "empty.py"), "is no yardstick"),
+        (("tuned:\n  ", "tuned:\n  un"), "has no yardstick"),
+        ((" by_hand.py", " nowhere.py"), "there is no yardstick"),
+        ((" by_hand.py", " broken.py"), "does not run: ZeroDivisionError"),
+        ((" tuned_by_hand.py", " empty.py"), "is no yardstick"),
     ],
 )
 def test_a_plan_that_is_wrong(change: tuple[str, str], words: str, folder: Path) -> None:
