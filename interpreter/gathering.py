@@ -294,10 +294,21 @@ class OneGame(Measuring):
         found["spread"] = Fraction(best[0] - best[-1], scale)
         found["tie"] = int(len(winners) > 1)
         found[f"ended/{state.ended}"] = 1
+        found |= self._shifts()
         found |= {f"mark/{name}": count for name, count in state.marks.items()}
         found |= {f"limit/{name}": count for name, count in state.limits.items()}
         found |= {f"measure/{name}": value for name, value in measured(machine, self.samples).items()}
         return {name: Fraction(value) for name, value in found.items() if value or name.startswith("measure/")}
+
+    def _shifts(self) -> dict[str, int]:
+        """How often each marker stands elsewhere than at the moment before."""
+        found: dict[str, int] = {}
+        for place, (name, _) in enumerate(self.gatherer.followed):
+            group, _, what = name.partition("/")
+            if group == "track":
+                steps = zip(self.rows, self.rows[1:], strict=False)
+                found[f"shifted/{what}"] = sum(before[place] != after[place] for before, after in steps)
+        return found
 
     def paths(self) -> Iterable[tuple[str, list[list[int]]]]:
         """By name, the values at each point of time: several where several things are put together."""

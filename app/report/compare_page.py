@@ -25,7 +25,7 @@ SPOKEN_OF = (
     "limit/",
     "options/forced",
 )
-DETAILS = ("action/", "phase/", "mark/", "options/mean", "length/turns")
+DETAILS = ("action/", "shifted/", "phase/", "mark/", "options/mean", "length/turns")
 MOST_ROWS = 30
 MOST_PATHS = 6
 MOST_RULES = 3  # differences of the rules that are told in the summary

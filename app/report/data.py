@@ -99,6 +99,7 @@ class Numbers:
             },
             "actions": self.actions(),
             "cards": self.cards(),
+            "markets": self.uses("shifted", self._tracks()),
             "phases": self.uses("phase", self._phases()),
             "events": self.uses("mark", self._marks(False)),
             "limits": self.uses("limit", self._marks(True)),
@@ -176,6 +177,10 @@ class Numbers:
 
     def _phases(self) -> list[str]:
         return [x.name.partition("#")[0] for x in self.program.procedures if x.word == "phase"]
+
+    def _tracks(self) -> list[str]:
+        paths = [name.partition("/") for name in self.gathered.paths]
+        return [what for group, _, what in paths if group == "track"]
 
     def _marks(self, limits: bool) -> list[str]:
         steps = [step for procedure in self.program.procedures for step in procedure.code]

@@ -23,6 +23,7 @@ GROUPS = {
     "action": "“{}” is chosen, times a game",
     "chosen": "card “{}” is chosen, times a game",
     "moved": "card “{}” moves, times a game",
+    "shifted": "marker “{}” moves, times a game",
     "phase": "phase “{}” is played, times a game",
     "mark": "“{}” happens, times a game",
     "limit": "assumed limit “{}” is reached, times a game",

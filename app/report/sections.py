@@ -174,7 +174,9 @@ def cards(data: Data) -> str:
 
 def markets(data: Data) -> str:
     found = [path for path in data["paths"] if path["group"] == "track" and _varies(path)]
-    return _over_time("Markets and tracks", found)
+    moved = [(use["name"], use["a_game"]) for use in data["markets"] if use["a_game"]][:MOST_BARS]
+    drawn = plots.bars("How often each marker moves", "times in a game", "marker", moved) if moved else ""
+    return _over_time("Markets and tracks", found, "", figure(drawn))
 
 
 def money(data: Data) -> str:
@@ -299,13 +301,13 @@ def path_plot(path: Data, side: str) -> str:
     return _path(named, f"{path['name']}, {path['unit']}", 430, 220)
 
 
-def _over_time(title: str, found: Sequence[Data], text: str = "") -> str:
+def _over_time(title: str, found: Sequence[Data], text: str = "", first: str = "") -> str:
     if not found:
         return ""
     shown, rest = found[:MOST_PLOTS], found[MOST_PLOTS:]
     drawn = [figure(_path(path, f"{path['name']}, {path['unit']}", 300, 190)) for path in shown]
     more = details(f"{len(rest)} more", table(["what", "at the beginning", "in the middle", "at the end"], _rows(rest)))
-    return section(title, f"{text} {BANDS}".strip(), *drawn, more if rest else "")
+    return section(title, f"{text} {BANDS}".strip(), first, *drawn, more if rest else "")
 
 
 def _rows(paths: Iterable[Data]) -> list[list[str]]:

@@ -70,8 +70,8 @@ def _how_long(data: dict[str, Any]) -> str:
     options = data["options_to_choose_from"]
     few = "" if not forced else f" {percent(forced)} of the answers were the only ones possible."
     return (
-        f"A game has {number(length['median'])} decisions (most games between {number(length['tenth'])} and "
-        f"{number(length['ninetieth'])}), with {_options(options)} to choose from on average.{few}"
+        f"A game has {length['median']:,.0f} decisions (most games between {length['tenth']:,.0f} and "
+        f"{length['ninetieth']:,.0f}), with {_options(options)} to choose from on average.{few}"
     )
 
 

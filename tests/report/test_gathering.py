@@ -70,6 +70,8 @@ def test_what_is_counted(gathered: Gathered) -> None:
         bought, sold = figures.get("action/turn: buy", 0), figures.get("action/turn: sell", 0)
         assert bought + sold == sum(v for n, v in figures.items() if n.startswith("moved/"))
         assert bought + sold == sum(v for n, v in figures.items() if n.startswith("chosen/"))
+        shifts = figures.get("shifted/red.price", 0) + figures.get("shifted/blue.price", 0)
+        assert shifts <= bought + sold + figures.get("action/turn: crash", 0)  # fewer where a marker is at its end
         assert figures.get("mark/crash", 0) == figures.get("action/turn: crash", 0)
         bonuses = sum(figures[f"measure/bonuses p{seat}"] for seat in (1, 2))
         assert bonuses == bought - sold
