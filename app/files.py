@@ -18,6 +18,14 @@ from cambist.problems import FOUND, UserError
 LARGEST = 64 * 1024 * 1024
 
 
+def must_be_writable(path: Path) -> None:
+    """Says at once what would go wrong only when everything is worked out."""
+    if path.is_dir():
+        raise UserError(f"`{path}` is a folder", "name a file")
+    if not path.parent.is_dir():
+        raise UserError(f"there is no folder `{path.parent}`", "make it first, or name another")
+
+
 def write_whole(path: Path, text: str) -> None:
     """Atomically. Raises OSError; then the file is as it was."""
     path = path.resolve()  # a link stays a link

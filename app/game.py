@@ -4,17 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from attrs import frozen
 
 from cambist.dsl import api as dsl
 from cambist.dsl import nodes as n
 from cambist.dsl import settings
+from cambist.dsl.diagnostics import Report
 from cambist.dsl.messages.registry import did_you_mean
+from cambist.dsl.program import Program
 from cambist.dsl.ruleset import CheckedRuleset
 from cambist.dsl.settings import Value
 from cambist.interpreter.api import Machine, Match, SaveError
-from cambist.interpreter.compiled import ENGINES, REFERENCE, machine_of
+from cambist.interpreter.compiled import ENGINES, REFERENCE, CompiledMachine, machine_of
 from cambist.schema_check import problems
+
+if TYPE_CHECKING:
+    from cambist.rules_cache import Known
 
 WHOLE = re.compile(r"-?[0-9]{1,18}")
 FLAGS = {"yes": True, "no": False}
@@ -31,7 +38,20 @@ class OptionError(ValueError):
 def load(name_or_path: str, options: Mapping[str, Any] | None = None) -> Game:
     """A shipped game by its name, or a .rules file by its path; with options, set to these unless a match is started
     with others. Raises RulesError with all that is wrong, OptionError if it cannot be set so."""
-    return Game(dsl.load(name_or_path), options)
+    from cambist import rules_cache
+
+    path = dsl.find(name_or_path, Report())
+    if path is None or not dsl.as_on_disk():
+        return Game(dsl.load(name_or_path), options)
+    path, shown = path.resolve(), dsl.shown(path)
+    known = rules_cache.find(path, shown)
+    if known is not None:
+        return Game(None, options, Kept(name_or_path, shown, known))
+    with dsl.noted() as files:
+        ruleset = dsl.load(name_or_path)
+    title, players = ruleset.game.title, ruleset.players
+    known = rules_cache.keep(path, shown, files, ruleset.game.name.text, title, players)
+    return Game(ruleset, options, None if known is None else Kept(name_or_path, shown, known))
 
 
 def loads(text: str, name: str = "<text>") -> Game:
@@ -44,26 +64,50 @@ def shipped() -> list[str]:
     return list(dsl.shipped())
 
 
-class Game:
-    """With `set_to`, these options are set whenever nobody sets them otherwise."""
+@frozen
+class Kept:
+    """Rules that were checked before and have not changed since: where they are, and what is known of them."""
 
-    def __init__(self, ruleset: CheckedRuleset, set_to: Mapping[str, Any] | None = None) -> None:
-        self.ruleset = ruleset
+    path: str
+    shown: str
+    known: Known
+
+
+class Game:
+    """With `set_to`, these options are set whenever nobody sets them otherwise. `kept`: what is known of rules that are
+    on disk; then they are read only when somebody needs more than that."""
+
+    def __init__(
+        self, ruleset: CheckedRuleset | None, set_to: Mapping[str, Any] | None = None, kept: Kept | None = None
+    ) -> None:
+        self._ruleset = ruleset
+        self._kept = kept
         self.set_to = dict(set_to or {})
-        self.settle(self.set_to)  # a wrong one is told here
+        if self.set_to:
+            self.settle(self.set_to)  # a wrong one is told here
         self._machines: dict[tuple[int, tuple[tuple[str, int], ...], str], Machine] = {}
 
     @property
+    def ruleset(self) -> CheckedRuleset:
+        if self._ruleset is None:
+            assert self._kept is not None
+            self._ruleset = dsl.load(self._kept.path)
+        return self._ruleset
+
+    @property
     def name(self) -> str:
-        return self.ruleset.game.name.text
+        return self._kept.known.name if self._kept is not None else self.ruleset.game.name.text
 
     @property
     def title(self) -> str:
-        return self.ruleset.game.title
+        return self._kept.known.title if self._kept is not None else self.ruleset.game.title
 
     @property
     def players(self) -> range:
-        return self.ruleset.players
+        if self._kept is None:
+            return self.ruleset.players
+        low, high = self._kept.known.players
+        return range(low, high + 1)
 
     @property
     def options(self) -> dict[str, n.Option]:
@@ -87,12 +131,29 @@ class Game:
         settled = tuple(sorted(self.settle(options).items()))
         key = (players, settled, engine)
         if key not in self._machines:
-            self._machines[key] = machine_of(dsl.lower(self.ruleset, players, dict(settled)), engine)
+            self._machines[key] = self._made(players, settled, engine)
         return self._machines[key]
+
+    def _made(self, players: int, settled: tuple[tuple[str, int], ...], engine: str) -> Machine:
+        if engine == REFERENCE or self._kept is None:
+            return machine_of(self._lowered(players, settled), engine)
+        from cambist import rules_cache
+
+        known, shown = self._kept.known, self._kept.shown
+        found = rules_cache.machine(known, shown, players, settled, lambda: self._lowered(players, settled))
+        if found is None:
+            found = CompiledMachine(self._lowered(players, settled))
+            rules_cache.keep_machine(known, shown, settled, found)
+        return found
+
+    def _lowered(self, players: int, settled: tuple[tuple[str, int], ...]) -> Program:
+        return dsl.lower(self.ruleset, players, dict(settled))
 
     def settle(self, options: Mapping[str, Any]) -> dict[str, int]:
         """Option values as the program knows them. Wrong ones are named with what is allowed, those that do not go
         together with the condition they break."""
+        if not options:
+            return {}  # as they are if nobody sets them, they go together: the check has seen to it
         found: dict[str, Value] = {}
         for name, value in options.items():
             option = self.options.get(name)

@@ -15,7 +15,7 @@ from cambist.dsl.components import make_components
 from cambist.dsl.diagnostics import Diagnostic, Report, RulesError
 from cambist.dsl.disk import Kept
 from cambist.dsl.flatten import Flat, flattened
-from cambist.dsl.imports import Gathered, find, gather, gather_text, instead, shipped
+from cambist.dsl.imports import Gathered, as_on_disk, find, gather, gather_text, instead, noted, shipped
 from cambist.dsl.infer import infer
 from cambist.dsl.layout import Unsafe, formatted
 from cambist.dsl.ruleset import CheckedRuleset
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Gathered",
     "Unsafe",
+    "as_on_disk",
     "check_file",
     "check_gathered",
     "check_open",
@@ -39,6 +40,7 @@ __all__ = [
     "load",
     "load_text",
     "lower",
+    "noted",
     "shown",
     "shipped",
 ]

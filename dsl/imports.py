@@ -38,6 +38,7 @@ MOST_NEARBY = 200
 NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 OWN_NAME = re.compile(r"^(?:game|variant) +([A-Za-z_]\w*)", re.ASCII | re.MULTILINE)
 _INSTEAD: ContextVar[Mapping[Path, bytes]] = ContextVar("instead of files", default={})  # noqa: B039 - never changed
+_NOTED: ContextVar[list[Path] | None] = ContextVar("noted", default=None)
 
 
 @define
@@ -87,6 +88,10 @@ def nearby() -> dict[str, Path]:
 
 def find(name_or_path: str, report: Report) -> Path | None:
     """A shipped game's name, a path to a .rules file, or a folder with the rules of its own name."""
+    if NAME.fullmatch(name_or_path):
+        usual = games_folder() / name_or_path / f"{name_or_path}.rules"
+        if own_name(usual) == name_or_path:
+            return usual.resolve()
     games = shipped()
     if name_or_path in games:
         return games[name_or_path]
@@ -121,6 +126,22 @@ def _exists(path: Path) -> bool:
 
 
 @contextmanager
+def noted() -> Iterator[list[Path]]:
+    """The files that are read while it lasts."""
+    found: list[Path] = []
+    before = _NOTED.set(found)
+    try:
+        yield found
+    finally:
+        _NOTED.reset(before)
+
+
+def as_on_disk() -> bool:
+    """Whether files are read as they are."""
+    return not _INSTEAD.get()
+
+
+@contextmanager
 def instead(texts: Mapping[Path, bytes]) -> Iterator[None]:
     """While it lasts, these files (by their resolved paths) are read as if they held this: nothing is written."""
     before = _INSTEAD.set(texts)
@@ -142,6 +163,8 @@ def read(path: Path, shown: str, span: Span, report: Report) -> SourceFile | Non
         with path.open("rb") as stream:
             data = stream.read(LARGEST_FILE + 1)
             size = path.stat().st_size
+        if (notes := _NOTED.get()) is not None:
+            notes.append(path.resolve())
     except (OSError, ValueError) as error:  # ValueError: a name that no file can have
         why = "does not exist" if isinstance(error, FileNotFoundError) else "cannot be read"
         report.add(say.no_such_file(span, f"`{shown}` {why}", "check the name"))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import sys
+import tempfile
 from collections.abc import Callable, Generator
 from pathlib import Path
 
@@ -10,6 +12,9 @@ import coverage
 import pytest
 
 ROOT = Path(__file__).parent.parent
+if "CAMBIST_CACHE" not in os.environ:  # compiled rules are kept in a folder of this run, shared by its processes
+    KEPT = tempfile.TemporaryDirectory(prefix="cambist-rules-")
+    os.environ["CAMBIST_CACHE"] = KEPT.name
 sys.path.insert(0, str(ROOT))  # so that `tests.harness` is found however pytest is started
 
 # Coverage is measured in tests of single things. Whole games by the hundred would take twice as long with it, and

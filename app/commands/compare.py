@@ -65,11 +65,13 @@ def command(
 
     Exit code 1 if the rules failed in some game.
     """
-    from cambist.files import write_whole
+    from cambist.files import must_be_writable, write_whole
     from cambist.report.compare_page import compare_page
     from cambist.report.comparing import compare_data, rules_data
     from cambist.report.data import report_data
 
+    if output is not None:
+        must_be_writable(Path(output))
     sides = [load_set(name, settings) for name in (a, b)]
     names = _who_plays(sides, players, seats)
     count = len(names)

@@ -55,13 +55,15 @@ def command(
 
     The page is one file that needs nothing else. Exit code 1 if the rules failed in some game.
     """
-    from cambist.files import write_whole
+    from cambist.files import must_be_writable, write_whole
     from cambist.report.data import Setting, report_data
     from cambist.report.playing import gather
     from cambist.report.report_page import report_page
     from cambist.report.sentences import summary
     from cambist.simulation.progress import shown_progress
 
+    if output is not None:
+        must_be_writable(Path(output))
     loaded = load(game, settings)
     names = who_plays(loaded, players, seats)
     machine, count = loaded.machine(len(names)), len(names)

@@ -16,7 +16,7 @@ import attrs
 from cambist.dsl.differences import Differences
 from cambist.interpreter.gathering import Figures, Gathered
 from cambist.report.data import Setting
-from cambist.report.statistics import Difference, difference, mean, significant
+from cambist.report.reckoning import Difference, difference, mean, significant
 
 FORM = 1
 OF_A_SEAT = pattern(r"action/.*/p[0-9]+")

@@ -25,7 +25,7 @@ from cambist.interpreter.gathering import (
     seat_names,
 )
 from cambist.interpreter.measures import scale_of
-from cambist.report.statistics import bins, counted_quantiles, mean, spread, wilson
+from cambist.report.reckoning import bins, counted_quantiles, mean, spread, wilson
 
 SHARES = (0.1, 0.25, 0.5, 0.75, 0.9)  # of the games, at each point of a path
 FORM = 1

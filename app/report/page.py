@@ -102,7 +102,7 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     look = ['class="number"' if numbers and rows else "" for numbers in right]
     head = "".join(f"<th {k}>{escape(text)}</th>" for k, text in zip(look, heads, strict=True))
     body = "".join(
-        "<tr>" + "".join(f"<td {k}>{escape(text)}</td>" for k, text in zip(look, row, strict=True)) + "</tr>"
+        "<tr>" + "".join(f"<td {k}>{marked_up(text)}</td>" for k, text in zip(look, row, strict=True)) + "</tr>"
         for row in rows
     )
     return f'<div class="table"><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>'

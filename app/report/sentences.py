@@ -8,7 +8,7 @@ from __future__ import annotations
 from statistics import NormalDist
 from typing import Any
 
-from cambist.report.statistics import wilson
+from cambist.report.reckoning import wilson
 from cambist.report.svg import number, percent
 
 RARE = 0.02  # of the games

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from html import escape
 
-from cambist.report.statistics import nice_ticks
+from cambist.report.reckoning import nice_ticks
 
 LETTER = 6.1  # width of one, about, in the size of labels
 MOST_LETTERS = 34

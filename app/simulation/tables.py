@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from cambist.dsl import program as p
-from cambist.files import replacing
+from cambist.files import must_be_writable, replacing
 from cambist.interpreter.values import in_units
 from cambist.problems import UserError
 from cambist.simulation.unfinished import Games, every
@@ -29,10 +29,7 @@ def writable(out: Path) -> None:
         raise UserError(f"`{out}` does not end in `{ENDING}`", f"--out writes Parquet: name it `{out.stem}{ENDING}`")
     if find_spec("polars") is None:
         raise UserError("--out needs polars, which is not installed", "pip install 'cambist[tables]'")
-    if out.is_dir():
-        raise UserError(f"`{out}` is a folder", "name a file")
-    if not out.parent.is_dir():
-        raise UserError(f"there is no folder `{out.parent}`", "make it first, or name another")
+    must_be_writable(out)
 
 
 def write(

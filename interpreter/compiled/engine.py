@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from attrs import evolve
+
 from cambist.dsl import program as p
 from cambist.interpreter import faults
 from cambist.interpreter.chance import Source
@@ -27,13 +29,13 @@ from cambist.interpreter.compiled.layout import (
     WHO,
 )  # fmt: skip
 from cambist.interpreter.compiled.linking import PositionLinker
-from cambist.interpreter.compiled.loading import Ask, Loaded
+from cambist.interpreter.compiled.loading import Ask, Loaded, Parts, compiled
 from cambist.interpreter.compiled.plan import NotCompiled
 from cambist.interpreter.compiled.position import Position
 from cambist.interpreter.compiled.runtime import rolled_back
 from cambist.interpreter.domains import LinkedChoice
 from cambist.interpreter.events import Answered
-from cambist.interpreter.limits import STEPS_FOR_SETUP, STEPS_PER_DECISION
+from cambist.interpreter.limits import DECISIONS_PER_GAME, STEPS_FOR_SETUP, STEPS_PER_DECISION
 from cambist.interpreter.machine import Machine
 from cambist.interpreter.state import State, Watch
 from cambist.interpreter.steps.choosing import NO_ANSWER
@@ -50,18 +52,48 @@ class CompiledMachine(Machine):
 
     tells_later = True
 
-    def __init__(self, program: p.Program) -> None:
-        super().__init__(program)
+    def __init__(
+        self, program: p.Program | None, parts: Parts | None = None, whole: Callable[[], p.Program] | None = None
+    ) -> None:
+        """Of a program; or of parts that were kept, and `whole` gives the program when somebody asks for it."""
         self.rules: Loaded | None = None
-        try:
-            self.rules = Loaded(program)
-        except NotCompiled:
-            return
-        self.rules.sampled, self.rules.possible = self._sampled, self._possible
-        self.positions = PositionLinker(self.rules)
         self.choices: dict[int, LinkedChoice] = {}
-        self.empty = self.rules.layout.fill(self.blank(0))
-        self.opened, self.begin = self._opened(self.rules)
+        self.decisions = DECISIONS_PER_GAME
+        self.whole = whole
+        source = None
+        if program is not None:
+            super().__init__(program)
+        if parts is None:
+            try:
+                parts, source = compiled(self.program)
+            except NotCompiled:
+                return
+        self.rules = Loaded(parts, lambda: self.program)
+        self.rules.sampled, self.rules.possible = self._sampled, self._possible
+        if source is not None:
+            self.rules.source = source
+            self.empty = self.rules.layout.fill(self.blank(0))
+            self.opened, self.begin = self._opened(self.rules)
+        else:
+            self.empty, self.opened, self.begin = parts.empty, parts.opened, parts.going_on
+
+    def __getattr__(self, name: str) -> Any:
+        """What fast play does not need is made when it is first asked for."""
+        whole = self.__dict__.get("whole")
+        if name == "positions":
+            assert self.rules is not None
+            self.positions = PositionLinker(self.rules)
+        elif whole is not None and name in ("program", "linker", "codes", "slots", "fresh"):
+            super().__init__(whole())
+        else:
+            raise AttributeError(name)
+        return self.__dict__[name]
+
+    def parts(self) -> Parts | None:
+        """What must be kept to play without the rules being read again."""
+        if self.rules is None:
+            return None
+        return evolve(self.rules.parts, empty=self.empty, opened=self.opened, going_on=self.begin)
 
     def _opened(self, rules: Loaded) -> tuple[list[Any], int]:
         """What every game is like before chance first plays a part, and where it goes on."""
@@ -345,6 +377,25 @@ class CompiledMachine(Machine):
         cells[OFFERS], cells[WAITS], cells[FUEL] = None, OVER, STEPS_PER_DECISION
         self._go(state, kept[1])
         return True
+
+    def scores(self, state: State) -> list[int]:
+        if not isinstance(state, Position):
+            return super().scores(state)
+        score = state.rules.space["SCORE"]
+        try:
+            return [int(score(state.cells, player)) for player in range(state.rules.space["PLAYERS"])]
+        except IndexError:
+            return super().scores(state)  # words the fault
+
+    def winners(self, state: State, scores: list[int]) -> list[int]:
+        if not isinstance(state, Position):
+            return super().winners(state, scores)
+        left = list(range(len(scores)))
+        for most, function in state.rules.space["RANKING"]:
+            values = {q: function(state.cells, q, scores[q]) for q in left}
+            best = max(values.values()) if most else min(values.values())
+            left = [q for q in left if values[q] == best]
+        return left
 
     def call(self, state: State, function: int, args: list[Any]) -> Any:
         if not isinstance(state, Position):

@@ -6,12 +6,14 @@ Two modules are made on demand: the silent one plays fast, the told one writes t
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import CodeType
 from typing import Any
 
-from attrs import frozen
+from attrs import Factory, frozen
 
 from cambist.dsl import program as p
 from cambist.interpreter import events, faults
+from cambist.interpreter.compiled.flow import Node
 from cambist.interpreter.compiled.layout import (
     ANSWERS,
     DECIDERS,
@@ -54,28 +56,56 @@ class Ask:
     plain: bool = False  # one player answers, with plain values
 
 
+@frozen
+class Parts:
+    """All that is needed to play fast: what is kept on disk."""
+
+    code: CodeType  # the silent module
+    layout: Layout
+    asks: dict[int, Ask]
+    chances: frozenset[int]
+    begin: int
+    empty: list[Any] = Factory(list)  # the cells before anything happens
+    opened: list[Any] = Factory(list)  # and before chance first plays a part
+    going_on: int = 0  # where games begin then
+
+
 class Loaded:
-    def __init__(self, program: p.Program) -> None:
-        self.program = program
-        self.source: Source = source_of(program, told=False)
-        self.plan: Plan = self.source.plan
-        self.layout: Layout = self.source.e.layout
-        self.places = {SILENT: self.source}
+    """`whole` gives the program when something besides fast play needs it: names, the log, the words of a fault."""
+
+    def __init__(self, parts: Parts, whole: Callable[[], p.Program]) -> None:
+        self.parts, self.whole = parts, whole
+        self.layout, self.asks, self.chances, self.begin = parts.layout, parts.asks, parts.chances, parts.begin
         self.sampled: Any = None  # given by the machine: answers that domains/ draws
         self.possible: Any = None
+        self.by_place = {(ask.procedure, ask.pc): number for number, ask in self.asks.items()}
         space = self.space = self._space()
         space["AT"], space["MEANING"] = [], []
-        exec(compile(self.source.text, SILENT, "exec"), space)
+        exec(parts.code, space)
         self.segments: tuple[Run, ...] = space["SEGMENTS"]
         self.playing: tuple[Run, ...] = space["PLAYING"]
         self.lists: dict[int, Callable[..., list[Any]]] = space["LISTS"]
-        self.asks = {number: self._ask(node) for node, number in self.plan.leaders.items() if self._asks(node)}
-        self.by_place = {(ask.procedure, ask.pc): number for number, ask in self.asks.items()}
-        chances = (p.IShuffle, p.IRandom)
-        leaders = self.plan.leaders.items()
-        self.chances = {k for (q, pc, part), k in leaders if isinstance(self.plan.codes[q][pc], chances) and not part}
         self._told: tuple[Run, ...] | None = None
-        self.begin = self.plan.leaders[self.plan.node(program.setup if program.setup >= 0 else program.play, 0)]
+        self._source: Source | None = None
+        self.told_source: Source | None = None
+
+    @property
+    def program(self) -> p.Program:
+        return self.whole()
+
+    @property
+    def source(self) -> Source:
+        if self._source is None:
+            self._source = source_of(self.program, told=False)
+        return self._source
+
+    @source.setter
+    def source(self, source: Source) -> None:
+        self._source = source
+
+    @property
+    def plan(self) -> Plan:
+        return self.source.plan
 
     def _space(self) -> dict[str, Any]:
         def sampled(S: list[Any], number: int, player: int, below: Any) -> Any:
@@ -99,7 +129,7 @@ class Loaded:
     def told(self) -> tuple[Run, ...]:
         """The functions that write the log."""
         if self._told is None:
-            source = self.places[TOLD] = source_of(self.program, told=True)
+            source = self.told_source = source_of(self.program, told=True)
             space = self._space()
             space |= {name: getattr(events, name) for name in EVENTS}
             space |= {"At": p.At, "outcome": outcome, "AT": source.places, "MEANING": source.e.meanings}
@@ -108,24 +138,6 @@ class Loaded:
             exec(compile(source.text, TOLD, "exec"), space)
             self._told = space["SEGMENTS"]
         return self._told
-
-    # ---- choices
-
-    def _asks(self, node: tuple[int, int, int]) -> bool:
-        return node[2] == 0 and isinstance(self.plan.codes[node[0]][node[1]], (p.IAsk, p.IAskSealed))
-
-    def _ask(self, node: tuple[int, int, int]) -> Ask:
-        q, pc, _ = node
-        one: Any = self.plan.codes[q][pc]
-        sealed = isinstance(one, p.IAskSealed)
-        plan, cells = self.program.choices[one.choice], self.layout.locals[q]
-        slots = tuple(tuple(cells[pick.slot] for pick in branch.picks if not sealed) for branch in plan.branches)
-        if sealed:
-            target = self.plan.leaders[self.plan.node(q, pc + 1)]
-            return Ask(q, pc, one.choice, True, slots, (target,), cells[one.answers_slot], cells[one.deciders_slot])
-        targets = tuple(self.plan.leaders[self.plan.node(q, branch.target)] for branch in plan.branches)
-        plain = all(pick.shape == "in" for branch in plan.branches for pick in branch.picks)
-        return Ask(q, pc, one.choice, False, slots, targets, -1, -1, plain)
 
     # ---- faults
 
@@ -159,7 +171,8 @@ class Loaded:
         """Nobody was used like somebody: the line of the module tells the place in the rules."""
         at, trace = p.At(), error.__traceback__
         while trace is not None:
-            source = self.places.get(trace.tb_frame.f_code.co_filename)
+            name = trace.tb_frame.f_code.co_filename
+            source = self.source if name == SILENT else self.told_source if name == TOLD else None
             if source is not None and trace.tb_lineno < len(source.lines):
                 place = source.lines[trace.tb_lineno]
                 at = source.places[place] if place >= 0 else at
@@ -258,6 +271,36 @@ class Loaded:
             else:
                 return False
         return True
+
+
+def compiled(program: p.Program) -> tuple[Parts, Source]:
+    """A program compiled; the cells are not filled yet."""
+    source = source_of(program, told=False)
+    plan = source.plan
+    asks = {number: _ask(program, source, node) for node, number in plan.leaders.items() if _asks(plan, node)}
+    chances = (p.IShuffle, p.IRandom)
+    leaders = plan.leaders.items()
+    by_chance = frozenset(k for (q, pc, part), k in leaders if isinstance(plan.codes[q][pc], chances) and not part)
+    begin = plan.leaders[plan.node(program.setup if program.setup >= 0 else program.play, 0)]
+    return Parts(compile(source.text, SILENT, "exec"), source.e.layout, asks, by_chance, begin), source
+
+
+def _asks(plan: Plan, node: Node) -> bool:
+    return node[2] == 0 and isinstance(plan.codes[node[0]][node[1]], (p.IAsk, p.IAskSealed))
+
+
+def _ask(program: p.Program, source: Source, node: Node) -> Ask:
+    q, pc, _ = node
+    one: Any = source.plan.codes[q][pc]
+    leaders, place = source.plan.leaders, source.plan.node
+    plan, cells = program.choices[one.choice], source.e.layout.locals[q]
+    if isinstance(one, p.IAskSealed):
+        target = leaders[place(q, pc + 1)]
+        return Ask(q, pc, one.choice, True, (), (target,), cells[one.answers_slot], cells[one.deciders_slot])
+    slots = tuple(tuple(cells[pick.slot] for pick in branch.picks) for branch in plan.branches)
+    targets = tuple(leaders[place(q, branch.target)] for branch in plan.branches)
+    plain = all(pick.shape == "in" for branch in plan.branches for pick in branch.picks)
+    return Ask(q, pc, one.choice, False, slots, targets, -1, -1, plain)
 
 
 EVENTS = (

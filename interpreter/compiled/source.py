@@ -181,7 +181,9 @@ class _Module:
             else:
                 names.append(f"go_{number}")
                 bulk.append(f"go_{number}")
-        tail = [f"SEGMENTS = ({', '.join(names)},)", f"LISTS = {{{', '.join(lists)}}}"]
+        ranking = "".join(f"({most}, F{function})," for most, function in self.program.ranking)
+        score = [f"PLAYERS = {self.program.players}", f"SCORE = F{self.program.score}", f"RANKING = ({ranking})"]
+        tail = [*score, f"SEGMENTS = ({', '.join(names)},)", f"LISTS = {{{', '.join(lists)}}}"]
         return tail if self.told else [*tail, f"PLAYING = ({', '.join(bulk)},)"]
 
 

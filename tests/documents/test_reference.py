@@ -96,6 +96,12 @@ def test_every_message_is_listed(request: pytest.FixtureRequest) -> None:
     assert rest == messages_section(), "run `make golden`"
 
 
+def test_every_part_is_in_the_list_at_the_top() -> None:
+    top = TEXT.partition("\n## ")[0]
+    headings = re.findall(r"(?m)^## (.*)$", re.sub(r"(?ms)^```.*?^```$", "", TEXT))
+    assert [one for one in headings if f"(#{one.lower().replace(' ', '-')})" not in top] == []
+
+
 def test_codes_that_are_named_exist() -> None:
     named = set(re.findall(r"\b[EWR]0\d{3}\b", "".join(path.read_text("utf-8") for path in pages())))
     assert named <= set(all_codes())

@@ -90,7 +90,7 @@ def test_rules_that_always_fail_make_a_page_too(tmp_path: Path) -> None:
     told = run("report", str(broken), "--games", "3", "-o", str(tmp_path / "page.html"))
     assert told.code == 1 and "None of the 3 games" in told.out
     assert "broken.rules:39: R0111 " in told.err and "cambist record" in told.err
-    assert "R0111 `no` does not hold" in (tmp_path / "page.html").read_text("utf-8")
+    assert "R0111 <code>no</code> does not hold" in (tmp_path / "page.html").read_text("utf-8")
     told = run("compare", str(MARKET), str(broken), "--games", "3", "-o", str(tmp_path / "page.html"))
     assert told.code == 1 and "failed because of a mistake" in told.out
 
@@ -111,7 +111,9 @@ def test_what_people_type_wrong(tmp_path: Path) -> None:
     )
     assert "--games" in wrong("report", str(MARKET), "--games", "0").err
     assert "OTHER" in wrong("compare", str(MARKET)).err
-    assert run("report", str(MARKET), "--games", "1", "-o", str(tmp_path / "no" / "page.html")).code != 0
+    for command in (("report", str(MARKET)), ("compare", str(MARKET), str(MARKET))):  # before a game is played
+        assert "there is no folder" in wrong(*command, "-o", str(tmp_path / "no" / "page.html")).err
+        assert "is a folder" in wrong(*command, "-o", str(tmp_path)).err
     lonely = tmp_path / "lonely.rules"
     lonely.write_text(MARKET.read_text("utf-8").replace("players 2..3", "players 5..6"), "utf-8")
     assert "no number of players fits both" in wrong("compare", str(MARKET), str(lonely)).err

@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from cambist.report.statistics import (
+from cambist.report.reckoning import (
     bins,
     counted_quantiles,
     difference,
