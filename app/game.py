@@ -47,7 +47,7 @@ def load(name_or_path: str, options: Mapping[str, Any] | None = None) -> Game:
     known = rules_cache.find(path, shown)
     if known is not None:
         return Game(None, options, Kept(name_or_path, shown, known))
-    with dsl.noted() as files:
+    with dsl.files_read() as files:
         ruleset = dsl.load(name_or_path)
     title, players = ruleset.game.title, ruleset.players
     known = rules_cache.keep(path, shown, files, ruleset.game.name.text, title, players)

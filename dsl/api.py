@@ -15,7 +15,7 @@ from cambist.dsl.components import make_components
 from cambist.dsl.diagnostics import Diagnostic, Report, RulesError
 from cambist.dsl.disk import Kept
 from cambist.dsl.flatten import Flat, flattened
-from cambist.dsl.imports import Gathered, as_on_disk, find, gather, gather_text, instead, noted, shipped
+from cambist.dsl.imports import Gathered, as_on_disk, files_read, find, gather, gather_text, instead, shipped
 from cambist.dsl.infer import infer
 from cambist.dsl.layout import Unsafe, formatted
 from cambist.dsl.ruleset import CheckedRuleset
@@ -40,7 +40,7 @@ __all__ = [
     "load",
     "load_text",
     "lower",
-    "noted",
+    "files_read",
     "shown",
     "shipped",
 ]

@@ -126,7 +126,7 @@ def _exists(path: Path) -> bool:
 
 
 @contextmanager
-def noted() -> Iterator[list[Path]]:
+def files_read() -> Iterator[list[Path]]:
     """The files that are read while it lasts."""
     found: list[Path] = []
     before = _NOTED.set(found)
