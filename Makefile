@@ -1,7 +1,7 @@
 # `make` or `make help` lists the targets. Needs python3.11 (or a newer python3), make and git.
 
 .DEFAULT_GOAL := help
-.PHONY: help dev play check test golden wheel-test vsix bench proof lock clean
+.PHONY: help dev play check test golden wheel-test vsix bench proof strength gallery lock clean
 .DELETE_ON_ERROR:
 
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
@@ -63,11 +63,17 @@ wheel-test: dev ## build the wheel, install it somewhere else and try the comman
 vsix: dev ## build the extension for Visual Studio Code: dist/cambist-*.vsix
 	@$(BIN)/python editors/vscode/build.py
 
-bench: dev ## measure the speed: make bench ARGS=...
-	$(BIN)/python benchmarks/run.py $(ARGS)
+bench: dev ## measure the speed beside hand-written Python; ARGS=--readme writes the table of the README, --write-baseline the baseline
+	$(BIN)/cambist bench --baseline benchmarks/baseline.json $(ARGS)
 
 proof: dev ## run what is promised in large numbers and write docs/proof.md; goes on where it was stopped
 	$(BIN)/python proof/run.py $(ARGS)
+
+gallery: dev ## a report of each shipped game in docs/gallery
+	$(BIN)/python proof/gallery.py
+
+strength: dev ## measure which bots are stronger than which and write docs/strength.md; goes on where it was stopped
+	$(BIN)/python proof/strength.py $(ARGS)
 
 lock: ## remake requirements.txt with the newest versions that pyproject.toml allows
 	@set -e; tmp=$$(mktemp -d); trap 'rm -rf "$$tmp"' EXIT; \

@@ -8,13 +8,13 @@ differs. An assumed option is set to its neighbours; what names no other values 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from fractions import Fraction
 from typing import Any
 
 from attrs import frozen
 
 from cambist.dsl import api as dsl
 from cambist.dsl import nodes as n
+from cambist.dsl import settings
 from cambist.dsl.diagnostics import RulesError
 from cambist.dsl.mutants import numbers_on, with_change
 from cambist.dsl.register import Noted, register
@@ -40,7 +40,7 @@ class Alternative:
     @property
     def says(self) -> str:
         if self.refused:
-            return "is refused by the check"
+            return "is refused"
         told = []
         if self.breaks:
             more = f" and {len(self.breaks) - 1} more" if len(self.breaks) > 1 else ""
@@ -80,7 +80,7 @@ class Trial:
         self.players, self.games, self.seed = players, games, seed
         self.machine = game.machine(players)
         self.played = [play_random(self.machine, seed, number) for number in range(games)]
-        self.failing = {o.title for o in run_examples(game.machine, game.players) if not o.passed}
+        self.failing = {o.title for o in run_examples(game.for_example, game.players) if not o.passed}
 
     def assumptions(self) -> Iterator[Assumption]:
         for noted in register(self.game.ruleset).assumptions:
@@ -104,27 +104,29 @@ class Trial:
         ruleset = dsl.check_gathered(changed)
         if ruleset is None:
             return Alternative(other, refused=True)
-        game = Game(ruleset)
+        game = Game(ruleset, self.game.set_to)
         try:
-            if all(dsl.lower(ruleset, k) == self.game.machine(k).program for k in self.game.players):
+            settled = game.settle(game.set_to)
+            if all(dsl.lower(ruleset, k, settled) == self.game.machine(k).program for k in self.game.players):
                 return Alternative(other, same_program=True)
-            return self.compared(other, game.machine)
+            return self.compared(other, game.for_example)
         except RulesError:
             return Alternative(other, refused=True)
 
     def option(self, noted: Noted[n.Assumed], option: n.Option) -> Assumption:
         name = option.name.text
-        if option.low is None or option.high is None or not isinstance(option.default, n.Number):
-            now = option.default.name if isinstance(option.default, n.Ref) else None
-            values = [v.text for v in option.values if v.text != now]
-        else:
-            now = option.default.value
-            low, high, here = (int(Fraction(x.value)) for x in (option.low, option.high, option.default))
-            values = [str(k) for k in (here - 1, here + 1) if low <= k <= high]
-        return Assumption(noted, now, tuple(self.compared(value, self.setting(name, value)) for value in values))
+        now = settings.from_number(option, dict(self.machine.program.options)[name])
+        values = [value for value in settings.allowed(option) if value != now]
+        if isinstance(now, int) and not isinstance(now, bool):
+            values = [value for value in values if value in (now - 1, now + 1)]
+        return Assumption(noted, settings.written(now), tuple(self.with_option(name, value) for value in values))
 
-    def setting(self, name: str, value: str) -> MachineFor:
-        return lambda players, options: self.game.machine(players, {name: value, **options})
+    def with_option(self, name: str, value: settings.Value) -> Alternative:
+        shown = settings.written(value)
+        options = {**self.game.set_to, name: shown}
+        if not self.game.allows(options):
+            return Alternative(shown, refused=True)
+        return self.compared(shown, Game(self.game.ruleset, options).for_example)
 
     def compared(self, value: str, machine_for: MachineFor) -> Alternative:
         outcomes = run_examples(machine_for, self.game.players)

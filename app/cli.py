@@ -23,6 +23,8 @@ COMMANDS = (
     "play",
     "games",
     "sources",
+    "diff",
+    "rulebook",
     "check",
     "test",
     "verify",
@@ -30,13 +32,21 @@ COMMANDS = (
     "assumptions",
     "explain",
     "simulate",
+    "report",
+    "compare",
+    "bench",
+    "profile",
+    "strength",
     "compile",
     "record",
     "replay",
     "fmt",
+    "flatten",
+    "accept",
     "new",
     "lsp",
 )
+FILES = {"profile": "profile_lines"}  # no file is named like one of the standard library
 
 
 class ReaderGone(Exception):
@@ -50,7 +60,7 @@ class CommandGroup(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        command: click.Command = import_module(f"cambist.commands.{cmd_name}").command
+        command: click.Command = import_module(f"cambist.commands.{FILES.get(cmd_name, cmd_name)}").command
         return command
 
     def resolve_command(
@@ -150,7 +160,7 @@ def _tell(error: Exception, debug: bool) -> int:
     if isinstance(error, Fault):
         return _tell_rules((error.diagnostic,))
     if isinstance(error, OptionError):
-        return _say(str(error), "`cambist games NAME` lists what a game can be set to", USAGE)
+        return _say(str(error), error.remedy or "`cambist games NAME` lists what a game can be set to", USAGE)
     if isinstance(error, SaveError):
         return _say(error.what, error.remedy, FOUND)
     if isinstance(error, OSError):

@@ -71,7 +71,7 @@ def _entries(path: Path, text: str) -> list[dict[str, Any]]:
     if root is None:
         first = report.sorted()[0]
         raise UserError(f"{path}, line {first.primary.span.line}: {first.message}", FORM, FOUND)
-    data = _plain(root)
+    data = plain(root)
     wrong = problems("equivalent", data)
     if wrong:
         raise UserError(f"{path}: {wrong[0]}", FORM, FOUND)
@@ -79,9 +79,10 @@ def _entries(path: Path, text: str) -> list[dict[str, Any]]:
     return entries
 
 
-def _plain(node: Node) -> Any:
+def plain(node: Node) -> Any:
+    """A tree of YAML as lists, dictionaries and values."""
     if isinstance(node.value, dict):
-        return {key: _plain(inner) for key, (_, inner) in node.value.items()}
+        return {key: plain(inner) for key, (_, inner) in node.value.items()}
     if isinstance(node.value, list):
-        return [_plain(inner) for inner in node.value]
+        return [plain(inner) for inner in node.value]
     return node.value

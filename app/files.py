@@ -9,11 +9,21 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from cambist.problems import FOUND, UserError
 
 LARGEST = 64 * 1024 * 1024
+
+
+def must_be_writable(path: Path) -> None:
+    """Says at once what would go wrong only when everything is worked out."""
+    if path.is_dir():
+        raise UserError(f"`{path}` is a folder", "name a file")
+    if not path.parent.is_dir():
+        raise UserError(f"there is no folder `{path.parent}`", "make it first, or name another")
 
 
 def write_whole(path: Path, text: str) -> None:
@@ -22,13 +32,24 @@ def write_whole(path: Path, text: str) -> None:
     if path.exists() and not path.is_file():
         path.write_text(text, "utf-8")  # a device or a pipe is written to, never replaced
         return
+    with replacing(path) as name, name.open("w", encoding="utf-8", newline="\n") as stream:
+        stream.write(text)
+
+
+@contextmanager
+def replacing(path: Path) -> Iterator[Path]:
+    """A new file to write to, which takes the other's name if nothing goes wrong."""
+    path = path.resolve()
     folder = path.parent
     handle, name = tempfile.mkstemp(prefix=f".{path.name[:40]}.", suffix=".tmp", dir=folder)
+    os.close(handle)
     try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as stream:
-            stream.write(text)
-            stream.flush()
-            os.fsync(stream.fileno())
+        yield Path(name)
+        handle = os.open(name, os.O_RDWR)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
         os.chmod(name, _mode_of(path))
         os.replace(name, path)
     except BaseException:

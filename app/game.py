@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
 from cambist.dsl import api as dsl
 from cambist.dsl import nodes as n
+from cambist.dsl import settings
 from cambist.dsl.diagnostics import Report
+from cambist.dsl.messages.registry import did_you_mean
 from cambist.dsl.program import Program
 from cambist.dsl.ruleset import CheckedRuleset
+from cambist.dsl.settings import Value
 from cambist.interpreter.api import Machine, Match, SaveError
 from cambist.interpreter.compiled import ENGINES, REFERENCE, CompiledMachine, machine_of
 from cambist.schema_check import problems
@@ -22,28 +24,34 @@ if TYPE_CHECKING:
     from cambist.rules_cache import Known
 
 WHOLE = re.compile(r"-?[0-9]{1,18}")
+FLAGS = {"yes": True, "no": False}
 
 
 class OptionError(ValueError):
-    """A number of players or an option that the ruleset does not have."""
+    """A number of players or a setting of the options that the ruleset does not have, and what to do about it."""
+
+    def __init__(self, what: str, remedy: str = "") -> None:
+        super().__init__(what)
+        self.remedy = remedy
 
 
-def load(name_or_path: str) -> Game:
-    """A shipped game by its name, or a .rules file by its path. Raises RulesError with all that is wrong."""
+def load(name_or_path: str, options: Mapping[str, Any] | None = None) -> Game:
+    """A shipped game by its name, or a .rules file by its path; with options, set to these unless a match is started
+    with others. Raises RulesError with all that is wrong, OptionError if it cannot be set so."""
     from cambist import rules_cache
 
     path = dsl.find(name_or_path, Report())
     if path is None or not dsl.as_on_disk():
-        return Game(dsl.load(name_or_path))
+        return Game(dsl.load(name_or_path), options)
     path, shown = path.resolve(), dsl.shown(path)
     known = rules_cache.find(path, shown)
     if known is not None:
-        return Game(None, Kept(name_or_path, shown, known))
-    with dsl.noted() as files:
+        return Game(None, options, Kept(name_or_path, shown, known))
+    with dsl.files_read() as files:
         ruleset = dsl.load(name_or_path)
     title, players = ruleset.game.title, ruleset.players
     known = rules_cache.keep(path, shown, files, ruleset.game.name.text, title, players)
-    return Game(ruleset, None if known is None else Kept(name_or_path, shown, known))
+    return Game(ruleset, options, None if known is None else Kept(name_or_path, shown, known))
 
 
 def loads(text: str, name: str = "<text>") -> Game:
@@ -66,11 +74,17 @@ class Kept:
 
 
 class Game:
-    """`kept`: what is known of rules that are on disk. Then they are read only when somebody needs more than that."""
+    """With `set_to`, these options are set whenever nobody sets them otherwise. `kept`: what is known of rules that are
+    on disk; then they are read only when somebody needs more than that."""
 
-    def __init__(self, ruleset: CheckedRuleset | None, kept: Kept | None = None) -> None:
+    def __init__(
+        self, ruleset: CheckedRuleset | None, set_to: Mapping[str, Any] | None = None, kept: Kept | None = None
+    ) -> None:
         self._ruleset = ruleset
         self._kept = kept
+        self.set_to = dict(set_to or {})
+        if self.set_to:
+            self.settle(self.set_to)  # a wrong one is told here
         self._machines: dict[tuple[int, tuple[tuple[str, int], ...], str], Machine] = {}
 
     @property
@@ -101,18 +115,26 @@ class Game:
 
     def machine(self, players: int, options: Mapping[str, Any] | None = None, engine: str = REFERENCE) -> Machine:
         """What plays it: `reference` is the judge, `compiled` plays the same games faster."""
+        return self._machine(players, {**self.set_to, **(options or {})}, engine)
+
+    def for_example(self, players: int, options: Mapping[str, Any]) -> Machine:
+        """What an example sets goes before; where the two do not go together, it alone counts."""
+        both = {**self.set_to, **options}
+        return self._machine(players, both if self.allows(both) else options, REFERENCE)
+
+    def _machine(self, players: int, options: Mapping[str, Any], engine: str) -> Machine:
         if engine not in ENGINES:
             raise OptionError(f"there is no engine `{engine}`; the engines: {', '.join(ENGINES)}")
         if players not in self.players:
             low, high = self.players[0], self.players[-1]
             raise OptionError(f"{self.name} is for {low} to {high} players, not {players}")
-        settled = tuple(sorted(self.settle(options or {}).items()))
+        settled = tuple(sorted(self.settle(options).items()))
         key = (players, settled, engine)
         if key not in self._machines:
-            self._machines[key] = self._machine(players, settled, engine)
+            self._machines[key] = self._made(players, settled, engine)
         return self._machines[key]
 
-    def _machine(self, players: int, settled: tuple[tuple[str, int], ...], engine: str) -> Machine:
+    def _made(self, players: int, settled: tuple[tuple[str, int], ...], engine: str) -> Machine:
         if engine == REFERENCE or self._kept is None:
             return machine_of(self._lowered(players, settled), engine)
         from cambist import rules_cache
@@ -128,29 +150,56 @@ class Game:
         return dsl.lower(self.ruleset, players, dict(settled))
 
     def settle(self, options: Mapping[str, Any]) -> dict[str, int]:
-        """Option values as numbers; wrong ones are named with what is allowed."""
-        settled = {}
+        """Option values as the program knows them. Wrong ones are named with what is allowed, those that do not go
+        together with the condition they break."""
+        if not options:
+            return {}  # as they are if nobody sets them, they go together: the check has seen to it
+        found: dict[str, Value] = {}
         for name, value in options.items():
             option = self.options.get(name)
             if option is None:
                 known = ", ".join(self.options) or "none"
-                raise OptionError(f"{self.name} has no option `{name}`; its options: {known}")
-            settled[name] = self._option(name, option, value)
-        return settled
+                hint = did_you_mean(name, self.options)
+                raise OptionError(f"{self.name} has no option `{name}`; its options: {known}", hint)
+            found[name] = self._option(name, option, value)
+        whole = settings.defaults(self.options) | found
+        for broken in settings.broken(self.options, whole):
+            raise OptionError(broken.told(found), settings.way_out(self.options, whole, broken, found) or broken.remedy)
+        return {name: settings.number(self.options[name], value) for name, value in found.items()}
 
-    def _option(self, name: str, option: n.Option, value: Any) -> int:
-        if option.low is not None and option.high is not None:
-            low, high = int(Fraction(option.low.value)), int(Fraction(option.high.value))
-            text = str(value)
-            if WHOLE.fullmatch(text) and low <= int(text) <= high:
+    @property
+    def set_options(self) -> dict[str, Value]:
+        """What it is set to, as people write it."""
+        return {name: self._option(name, self.options[name], value) for name, value in self.set_to.items()}
+
+    def allows(self, options: Mapping[str, Any]) -> bool:
+        """Whether it can be set so."""
+        try:
+            self.settle(options)
+        except OptionError:
+            return False
+        return True
+
+    def _option(self, name: str, option: n.Option, value: Any) -> Value:
+        """A setting as people write it, from text or from what a save holds."""
+        text, ends = str(value), settings.bounds(option)
+        if ends is not None:
+            if WHOLE.fullmatch(text) and ends[0] <= int(text) <= ends[1]:
                 return int(text)
-            raise OptionError(f"the option `{name}` is a number from {low} to {high}, not `{value}`")
+            raise OptionError(f"the option `{name}` is a number from {ends[0]} to {ends[1]}, not `{value}`")
         names = [v.text for v in option.values]
+        if not names:
+            if text in FLAGS:
+                return FLAGS[text]
+            if isinstance(value, int) and value in (0, 1):
+                return bool(value)
+            raise OptionError(f"the option `{name}` is yes or no, not `{value}`")
         if value in names:
-            return names.index(value)
+            return text
         if isinstance(value, int) and 0 <= value < len(names):
-            return value
-        raise OptionError(f"the option `{name}` is one of {', '.join(names)}, not `{value}`")
+            return names[value]
+        hint = did_you_mean(text, names)
+        raise OptionError(f"the option `{name}` is one of {', '.join(names)}, not `{value}`", hint)
 
     def start(
         self,

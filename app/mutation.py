@@ -15,6 +15,7 @@ from typing import Any
 from attrs import frozen
 
 from cambist.dsl import api as dsl
+from cambist.dsl import settings
 from cambist.dsl.diagnostics import RulesError
 from cambist.dsl.mutants import Mutant, applied
 from cambist.game import Game
@@ -121,7 +122,7 @@ class Judge:
         ruleset = dsl.check_gathered(applied(self.gathered, mutant))
         if ruleset is None:
             return Verdict(REFUSED)
-        game = Game(ruleset)
+        game = Game(ruleset, self.game.set_to)
         if self._is_same(game):
             return Verdict(SAME)
         for quick in (True, False):
@@ -151,9 +152,9 @@ class Judge:
         fewest = self.game.players[0]
         if game.machine(fewest).program != self.game.machine(fewest).program:  # this one is needed in any case
             return False
-        for settings in _settings(self.game):
+        for one in _settings(self.game):
             for players in self.game.players:
-                old, new = self.game.machine(players, settings), dsl.lower(game.ruleset, players, game.settle(settings))
+                old, new = self.game.machine(players, one), dsl.lower(game.ruleset, players, game.settle(one))
                 if new != old.program:
                     return False
         return True
@@ -163,7 +164,7 @@ class Judge:
         for position, index in enumerate(self.order):
             if process_time() > deadline:
                 raise _OutOfTime
-            outcome = run_example(game.machine, index, self._example(game, index), quick)
+            outcome = run_example(game.for_example, index, self._example(game, index), quick)
             if not outcome.passed:
                 self.order.insert(position // 2, self.order.pop(position))
                 return outcome.title
@@ -181,10 +182,10 @@ class Judge:
 
 
 def _settings(game: Game) -> Iterator[dict[str, Any]]:
-    yield {}
+    """As it is set, and with one option set otherwise: to an end of its range, or any of its names."""
+    yield game.set_to
     for name, option in game.options.items():
-        if option.low is not None and option.high is not None:
-            yield {name: option.low.value}
-            yield {name: option.high.value}
-        for value in option.values:
-            yield {name: value.text}
+        for value in settings.bounds(option) or settings.allowed(option):
+            one = {**game.set_to, name: settings.written(value)}
+            if game.allows(one):
+                yield one

@@ -19,6 +19,7 @@ from cambist.asking import Asker, Leave
 from cambist.commands.arguments import settled_words
 from cambist.dsl.render import render
 from cambist.interpreter.api import Choice, Fault, Match, Source
+from cambist.interpreter.bots import Seat, bot_of
 from cambist.interpreter.chance import seed_of
 from cambist.interpreter.choices import Answer
 from cambist.problems import FOUND, INTERRUPTED
@@ -98,9 +99,9 @@ class Session:
         settings = "".join(f", {name} {value}" for name, value in options.items())
         self.say(f"{game.title}: {match.program.players} players, seed {match.seed}{settings}", "bold")
         names = [match.words.player(seat) for seat in range(match.program.players)]
-        bots = [name for seat, name in enumerate(names) if seat not in self.persons]
-        who = " and ".join(name for name in names if name not in bots) or "nobody"
-        against = f" against {', '.join(bots)}, who answer{'s' * (len(bots) == 1)} at random" if bots else ""
+        bots = [f"{name} ({self.stored.seats[seat]})" for seat, name in enumerate(names) if seat not in self.persons]
+        who = " and ".join(names[seat] for seat in self.persons) or "nobody"
+        against = f" against {', '.join(bots)}" if bots else ""
         self.say(f"{who} at the keyboard{against}; `help` tells what you can type", "dim")
         if self.stored.changed:
             self.say(
@@ -111,7 +112,7 @@ class Session:
     def bot_answers(self, choice: Choice) -> None:
         match, player = self.match, choice.player
         source = Source(seed_of(match.seed, len(match.history) + 1))
-        match.advance(player, choice.sample(source, player))
+        match.advance(player, bot_of(self.stored.seats[player]).answer(Seat(match, player), source))
 
     def person_answers(self, choice: Choice, person: int) -> bool:
         """False: the person leaves."""

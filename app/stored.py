@@ -32,7 +32,7 @@ DAMAGED = "use an older save, or begin again"
 class Stored:
     game: Game
     rules: str  # a shipped game's name or a path
-    seats: tuple[str, ...]  # who plays each seat: PERSON or RANDOM
+    seats: tuple[str, ...]  # who plays each seat: PERSON or a bot's name
     match: Match
     changed: bool = False  # the rules were changed during the game: it can go on, but not be undone
 

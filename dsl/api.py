@@ -6,13 +6,16 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import attrs
+
 from cambist.dsl import nodes as n
 from cambist.dsl.checks import CHECKS, STRICT
 from cambist.dsl.checks.citations import check_sources
 from cambist.dsl.components import make_components
-from cambist.dsl.diagnostics import Report, RulesError
+from cambist.dsl.diagnostics import Diagnostic, Report, RulesError
 from cambist.dsl.disk import Kept
-from cambist.dsl.imports import Gathered, as_on_disk, find, gather, gather_text, instead, noted, shipped
+from cambist.dsl.flatten import Flat, flattened
+from cambist.dsl.imports import Gathered, as_on_disk, files_read, find, gather, gather_text, instead, shipped
 from cambist.dsl.infer import infer
 from cambist.dsl.layout import Unsafe, formatted
 from cambist.dsl.ruleset import CheckedRuleset
@@ -31,12 +34,13 @@ __all__ = [
     "check_open",
     "check_text",
     "find",
+    "flatten",
     "formatted",
     "gathered",
     "load",
     "load_text",
     "lower",
-    "noted",
+    "files_read",
     "shown",
     "shipped",
 ]
@@ -95,6 +99,13 @@ def check_gathered(gathered: Gathered) -> CheckedRuleset | None:
         return None
 
 
+def flatten(name_or_path: str) -> tuple[Flat, Gathered]:
+    """A variant, or any ruleset, as one text that needs no base."""
+    ruleset = load(name_or_path)
+    found, _ = gathered(name_or_path)
+    return flattened(found, ruleset.symbols, ruleset.components), found
+
+
 def load(name_or_path: str) -> CheckedRuleset:
     ruleset, report = check_file(name_or_path)
     if ruleset is None:
@@ -139,9 +150,23 @@ def _lowers(ruleset: CheckedRuleset, report: Report) -> None:
             report.add(diagnostic)
 
 
+def _told_of_heir(found: Diagnostic, gathered: Gathered) -> Diagnostic:
+    """What is wrong with a rule only in the variant that inherits it: the variant is named, and how it can differ."""
+    span, file = found.primary.span, gathered.file
+    here = [d for d in gathered.own if d.span.file is span.file and d.span.start <= span.start]
+    if span.file is file or not here or found.notes or found.severity != "error":
+        return found
+    inherited = max(here, key=lambda d: d.span.start)
+    note = f"`{file.name}` inherits it"
+    if isinstance(inherited, n.Example):
+        note += f'; `replace example "{inherited.title}"` there says what holds instead'
+    return attrs.evolve(found, notes=(note,))
+
+
 def _checked(gathered: Gathered | None, report: Report, strict: bool) -> CheckedRuleset | None:
     if gathered is None:
         return None
+    read = len(report.items)  # what was wrong before tells both places itself
     symbols = collect(gathered.decls, gathered.game, report)
     inferred = infer(symbols, report)
     components = make_components(symbols, gathered.sheets, report)
@@ -151,6 +176,7 @@ def _checked(gathered: Gathered | None, report: Report, strict: bool) -> Checked
     for check in (*CHECKS, *(STRICT if strict else ())):
         check(ruleset, laws)
     report.add_where_silent(laws)
+    report.items[read:] = [_told_of_heir(d, gathered) for d in report.items[read:]]
     if not report.has_errors and _has_fractions(ruleset):
         _lowers(ruleset, report)
     if report.has_errors:

@@ -8,17 +8,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from attrs import evolve
 from lark import Token, Tree
 
 from cambist.dsl import messages as say
 from cambist.dsl import nodes as n
 from cambist.dsl.build_heads import HeadBuilder
-from cambist.dsl.diagnostics import Report
+from cambist.dsl.diagnostics import Diagnostic, Report
 from cambist.dsl.parse import parse
 from cambist.dsl.source import SourceFile, Span
+from cambist.dsl.stretches import stretch
 
 NEVER = {"NEVER_DECREASES": ">=", "NEVER_INCREASES": "<=", "NEVER_CHANGES": "="}
-PATCHES = frozenset(("set_part", "replace", "add_part", "remove"))
+PATCHES = frozenset("set_part replace add_part remove insert replace_lines remove_lines add_cards remove_cards".split())
 
 
 def build(file: SourceFile, report: Report, trees: list[Tree[Any]] | None = None) -> n.Tree:
@@ -36,6 +38,7 @@ def build(file: SourceFile, report: Report, trees: list[Tree[Any]] | None = None
             patches.append(builder.patch(tree))
         else:
             decls.extend(builder.declaration(tree))
+        builder.no_marks()
     return n.Tree(tuple(decls), variant, tuple(patches), Span(file, 0, 0))
 
 
@@ -48,16 +51,64 @@ class Builder(HeadBuilder):
     # ---- changes that a variant makes
 
     def patch(self, tree: Tree[Any]) -> n.Patch:
+        found = self._patch(tree)
+        if self.marks and not isinstance(found, n.AddPart):
+            found = evolve(found, against=self.marks.pop(0))
+        return found
+
+    def no_marks(self) -> None:
+        """What stands `against` a part of the base is a change of it, and it does so once."""
+        for mark in self.marks:
+            self.report.add(say.mark_of_nothing(mark.span))
+        self.marks.clear()
+
+    def _patch(self, tree: Tree[Any]) -> n.Patch:
         if tree.data == "set_part":
             return self._set_part(tree)
         if tree.data == "remove":
             removed = next(self.trees(tree, "removed"))
             word, label = (t for t in removed.children if isinstance(t, Token))
             text = str(label)[1:-1] if label.type == "STRING" else str(label)
-            return n.Remove(str(word), text, self.notes_of(tree), self.span(label), self.head(tree))
+            return n.Remove(str(word), text, self.notes_of(tree), None, self.span(label), self.head(tree))
+        if tree.data in ("add_cards", "remove_cards"):
+            return self._cards(tree)
         inner = next(c for c in tree.children if isinstance(c, Tree))
-        make = n.Replace if tree.data == "replace" else n.AddPart
-        return make(tuple(self.declaration(inner)), self.head(tree))
+        if tree.data == "replace":
+            return n.Replace(tuple(self.declaration(inner)), None, self.head(tree))
+        if tree.data == "add_part":
+            return n.AddPart(tuple(self.declaration(inner)), self.head(tree))
+        return self._lines(tree)
+
+    def _cards(self, tree: Tree[Any]) -> n.Cards:
+        how: Any = str(tree.data).partition("_")[0]
+        row, notes = next(self.trees(tree, "row_of")), self.notes_of(tree)
+        cells = tuple(self.cell(c) for c in row.children if isinstance(c, Tree))
+        one = n.Row(int(self.tokens(row, "INT")[0]), self.first_name(row), cells, notes, self.whole(row))
+        return n.Cards(how, one, self.first_name(tree), None, self.head(tree).to(self.whole(row)))
+
+    def _lines(self, tree: Tree[Any]) -> n.Lines:
+        words = [t for t in tree.children if isinstance(t, Token)]
+        place = next(self.trees(tree, "place"), None)
+        anchor: n.Name | None = None
+        which: Any = ""
+        if place is None:
+            how: Any = "start" if words[2].type == "START_OF" else "end"
+            rule = self.name(words[-1])
+        else:
+            how = {"INSERT": words[-1].type.lower()}.get(words[0].type, str(words[0]))
+            *several, named = self.tokens(place, "NAME", "EACH")
+            rule, anchor = self.name(named), self.dotted(next(self.trees(place, "anchor")))
+            for word in several:
+                which = str(word)
+                if which not in ("first", "last", "each"):
+                    self.complain(word, ("`first`", "`last`", "`each`"))
+                    which = "first"
+        notes = self.notes_of(tree)
+        changed = next(self.trees(tree, "changed"), None)
+        branches = () if changed is None else tuple(self.branch(b) for b in self.trees(changed, "branch"))
+        body = () if changed is None or branches else self.block(changed)
+        span = self.span(words[0]).to(rule.span)
+        return n.Lines(how, which, anchor, rule, body, branches, notes, None, span)
 
     def _set_part(self, tree: Tree[Any]) -> n.SetPart:
         values: list[tuple[n.Expr | None, n.Expr]] = []
@@ -67,7 +118,7 @@ class Builder(HeadBuilder):
         sheet = next((n.Text(str(t)[1:-1], self.span(t)) for t in self.tokens(tree, "STRING")), None)
         if not values and sheet is None:
             values = [(None, self.last_expression(tree))]
-        return n.SetPart(self.first_name(tree), tuple(values), sheet, self.notes_of(tree), self.head(tree))
+        return n.SetPart(self.first_name(tree), tuple(values), sheet, self.notes_of(tree), None, self.head(tree))
 
     # ---- components
 
@@ -116,10 +167,25 @@ class Builder(HeadBuilder):
     def decl_option(self, tree: Tree[Any]) -> n.Option:
         numbers = [self.signed(s) for s in self.trees(tree, "signed")]
         values = self.names(tree)
-        name, *rest = self.tokens(tree, "NAME")
-        default: n.Expr = n.Ref(str(rest[-1]), self.span(rest[-1])) if rest else numbers[-1]
+        if [value.text for value in values] == ["flag"]:
+            values = ()
         low, high = (numbers[0], numbers[1]) if len(numbers) >= 2 else (None, None)
-        return n.Option(self.name(name), low, high, values, default, self.notes_of(tree), self.head(tree))
+        conditions = tuple(self.condition(part) for part in self.trees(tree, "condition"))
+        name, meaning, default = self.first_name(tree), self.string(tree), self.settled(tree)
+        return n.Option(name, meaning, low, high, values, default, conditions, self.notes_of(tree), self.head(tree))
+
+    def settled(self, tree: Tree[Any]) -> n.Expr:
+        """What an option is set to: a number, a name, `yes` or `no`, and the last that stands there."""
+        for token in self.tokens(tree, "YES", "NO"):
+            return n.Truth(token.type == "YES", self.span(token))
+        name, *rest = self.tokens(tree, "NAME")
+        return n.Ref(str(rest[-1]), self.span(rest[-1])) if rest else self.signed([*self.trees(tree, "signed")][-1])
+
+    def condition(self, tree: Tree[Any]) -> n.Condition:
+        first, *_ = parts = [c for c in tree.children if isinstance(c, Tree) and c.data != "end"]
+        when = self.expression(first) if len(parts) > 1 else None
+        requires = bool(self.tokens(tree, "REQUIRES"))
+        return n.Condition(requires, when, self.expression(parts[-1]), self.notes_of(tree), self.whole(tree))
 
     def decl_table(self, tree: Tree[Any]) -> n.Table:
         by = next((self.first_name(b) for b in self.trees(tree, "by")), None)
@@ -182,7 +248,8 @@ class Builder(HeadBuilder):
         return n.KindName(self.first_name(tree), inner, self.head(tree))
 
     def decl_track(self, tree: Tree[Any]) -> n.Track:
-        values = tuple(self.signed(s) for s in self.trees(tree, "signed"))
+        spaces = (part for part in tree.children if isinstance(part, Tree) and part.data in ("signed", "stretch"))
+        values = tuple(value for part in spaces for value in self.spaces(part))
         at = next(self.trees(tree, "start_at"), None)
         start = None if at is None else next((self.signed(s) for s in self.trees(at, "signed")), None)
         texts = [] if at is None else self.tokens(at, "STRING")
@@ -202,6 +269,17 @@ class Builder(HeadBuilder):
             self.notes_of(tree),
             self.head(tree),
         )
+
+    def spaces(self, tree: Tree[Any]) -> tuple[n.Number, ...]:
+        """One space, or those of a stretch such as `0..200 by 10`."""
+        if tree.data == "signed":
+            return (self.signed(tree),)
+        low, high, *by = (self.signed(part) for part in self.trees(tree, "signed"))
+        found = stretch(low, high, by[0] if by else None, self.whole(tree))
+        if isinstance(found, Diagnostic):
+            self.report.add(found)
+            return (low, high)
+        return found
 
     def decl_zone(self, tree: Tree[Any]) -> list[n.Decl]:
         order = self.name(self.tokens(tree, "NAME")[0])
@@ -242,6 +320,9 @@ class Builder(HeadBuilder):
             self.head(tree),
         )
 
+    def decl_estimate(self, tree: Tree[Any]) -> n.Estimate:
+        return n.Estimate(self.first_name(tree), self.last_expression(tree), self.notes_of(tree), self.head(tree))
+
     def decl_score(self, tree: Tree[Any]) -> n.Score:
         return n.Score(self.first_name(tree), self.last_expression(tree), self.notes_of(tree), self.head(tree))
 
@@ -258,9 +339,10 @@ class Builder(HeadBuilder):
             moment = "end" if self.tokens(part, "AT_END") else "after"
             params = self.params(part)
             after = self.dotted(part) if moment == "after" else None
-        law = next(c for c in tree.children if isinstance(c, Tree) and c.data not in ("moment", "end"))
+        parts = ("moment", "binders", "end")
+        law = next(c for c in tree.children if isinstance(c, Tree) and c.data not in parts)
         leads_to: n.Expr | None = None
-        binders: tuple[n.Binder, ...] = ()
+        binders = self.binders(tree)
         if law.data == "leads_to":
             value, leads_to = (self.expression(c) for c in law.children if self.is_expression(c))
             binders, where = self.binders(law), self.where(law)
@@ -271,7 +353,7 @@ class Builder(HeadBuilder):
         name, notes = self.first_name(tree), self.notes_of(tree)
         return n.Property(word, name, value, moment, after, params, leads_to, binders, notes, self.head(tree))
 
-    decl_invariant = decl_reachable = _property
+    decl_invariant = decl_reachable = decl_measure = _property
 
     def _never(self, tree: Tree[Any]) -> n.Expr:
         """`x never decreases for p in players` is `every p in players where x >= before(x)`."""
@@ -343,10 +425,7 @@ class Builder(HeadBuilder):
         if tree.data == "in_phase":
             return n.InPhase(self.last_expression(tree), self.whole(tree))
         if tree.data == "with_option":
-            values = [self.signed(s) for s in self.trees(tree, "signed")]
-            tokens = self.tokens(tree, "NAME")
-            value: n.Expr = values[0] if values else n.Ref(str(tokens[-1]), self.span(tokens[-1]))
-            return n.WithOption(self.name(tokens[0]), value, self.whole(tree))
+            return n.WithOption(self.first_name(tree), self.settled(tree), self.whole(tree))
         if tree.data == "holds":
             things = tuple(t for part in self.trees(tree, "thing") for t in self.thing(part))
             in_order = bool(self.tokens(tree, "IN_ORDER"))

@@ -22,6 +22,7 @@ class ExpressionBuilder:
         self.file = file
         self.report = report
         self.depth = 0
+        self.marks: list[n.Against] = []  # of the declaration that is being built
 
     # ---- readers
 
@@ -61,7 +62,9 @@ class ExpressionBuilder:
         found = self.tokens(tree, "NOTE")
         for part in self.trees(tree, "end"):
             found += self.tokens(part, "NOTE")
-        return tuple(note for t in found for note in read_notes(str(t), self.span(t), self.report))
+        read = [note for t in found for note in read_notes(str(t), self.span(t), self.report)]
+        self.marks += [note for note in read if isinstance(note, n.Against)]
+        return tuple(note for note in read if not isinstance(note, n.Against))
 
     def complain(self, token: Token, expected: tuple[str, ...]) -> None:
         self.report.add(say.other_word(self.span(token), expected))
@@ -77,10 +80,14 @@ class ExpressionBuilder:
             return n.Ref(str(tree.children[0]), self.whole(tree))
         if tree.data == "cells":
             return n.ListOf(tuple(self.plain(c) for c in tree.children if isinstance(c, Tree)), self.whole(tree))
+        if tree.data in ("yes", "false"):
+            return n.Truth(tree.data == "yes", self.whole(tree))
         return self.signed(tree)
 
     def plain(self, tree: Tree[Any]) -> n.Expr:
-        return n.Ref(str(tree.children[0]), self.whole(tree)) if tree.data == "word" else self.signed(tree)
+        found = self.cell(tree)
+        assert not isinstance(found, n.EachCell)
+        return found
 
     def where(self, tree: Tree[Any]) -> n.Expr | None:
         return next((self.last_expression(part) for part in self.trees(tree, "where", "such")), None)

@@ -48,6 +48,10 @@ class HeadBuilder(StatementBuilder):
     def variant(self, tree: Tree[Any]) -> n.Variant:
         head = self._head_lines(tree)
         name, base = self.tokens(tree, "NAME")
+        stack = []
+        for part in self.trees(tree, "stacked"):
+            one, *after = self.tokens(part, "NAME")
+            stack.append(n.Stacked(self.name(one), self.name(after[0]) if after else None, self.whole(part)))
         for need in (*head.needs, *head.offers):
             allowed = ("`players`", "`source`", "`rename`")
             self.report.add(say.unexpected(need.span, f"`{need.text}`", allowed, "only a `library` needs and offers"))
@@ -58,6 +62,7 @@ class HeadBuilder(StatementBuilder):
             head.players,
             tuple(head.sources),
             tuple(head.renames),
+            tuple(stack),
             self.notes_of(tree),
             head.players_span,
             self.head(tree),

@@ -10,6 +10,7 @@ from fractions import Fraction
 from itertools import product
 from math import prod
 
+import attrs
 from attrs import field, frozen
 
 from cambist.dsl import messages as say
@@ -49,6 +50,8 @@ def make_components(symbols: Symbols, sheets: dict[str, list[SheetRow]], report:
             if choices is not None:
                 rows += [(Made(deck.name.text, row.card.text, combo), row.count) for combo in product(*choices)]
         rows += _from_sheet(symbols, deck, allowed, sheets.get(deck.name.text, []), report)
+        for row in deck.less:
+            rows = _less(symbols, deck, row, rows, allowed, report)
         total = len(made) + sum(count for _, count in rows)
         if total > MOST_COMPONENTS:
             report.add(say.too_many(deck.span, "components", total, MOST_COMPONENTS))
@@ -75,6 +78,10 @@ def _from_row(symbols: Symbols, row: n.Row, allowed: set[str], report: Report) -
     card = _card(symbols, row.card.text, row.card.span, allowed, report)
     if card is None:
         return None
+    return _choices(symbols, row, card, report)
+
+
+def _choices(symbols: Symbols, row: n.Row, card: n.Card, report: Report) -> list[list[Printed]] | None:
     if len(row.cells) > len(card.fields):
         extra, has = row.cells[len(card.fields)], len(card.fields)
         fields = f"{has or 'no'} field{'s' if has != 1 else ''}"
@@ -88,6 +95,29 @@ def _from_row(symbols: Symbols, row: n.Row, allowed: set[str], report: Report) -
             return None
         choices.append(values)
     return choices
+
+
+def _less(
+    symbols: Symbols, deck: n.Deck, row: n.Row, rows: list[tuple[Made, int]], allowed: set[str], report: Report
+) -> list[tuple[Made, int]]:
+    """The rows without what a variant takes out: the last ones that fit, if they differ in what it does not say."""
+    card = _card(symbols, row.card.text, row.card.span, allowed, report)
+    if card is None:
+        return rows
+    named = attrs.evolve(card, fields=card.fields[: len(row.cells)])
+    choices = _choices(symbols, row, named, report)
+    for wanted in product(*choices) if choices is not None else ():
+        left = row.count
+        for at in range(len(rows) - 1, -1, -1):
+            made, count = rows[at]
+            if made.card == card.name.text and made.values[: len(wanted)] == wanted:
+                rows[at] = (made, max(count - left, 0))
+                left -= min(count, left)
+        if left:
+            what = row.span.text.partition(" ")[2] or card.name.text
+            report.add(say.too_few_cards(row.span, row.count, what, deck.name.text, row.count - left))
+            break
+    return rows
 
 
 def _form(card: n.Card) -> str:
@@ -112,10 +142,10 @@ def _cell(
         found_all = tuple(x for x in parts if x is not None)
         return [found_all] if len(found_all) == len(parts) else None
     if isinstance(cell, n.EachCell):
-        if enum is None and item.kind.text != "number" and item.kind.text not in symbols.globals:
+        if enum is None and item.kind.text not in ("number", "flag") and item.kind.text not in symbols.globals:
             return None
         if enum is None:
-            why = f"`each` needs an enum, and `{item.name.text}` is a number"
+            why = f"`each` needs an enum, and `{item.name.text}` is a {item.kind.text}"
             report.add(say.bad_row(cell.span, why, _form(card)))
             return None
         return list(range(len(enum.members)))
@@ -123,8 +153,10 @@ def _cell(
     return None if found is None else [found]
 
 
-def _written(cell: n.Expr) -> Fraction | str:
-    assert isinstance(cell, (n.Ref, n.Number))
+def _written(cell: n.Expr) -> Fraction | str | bool:
+    assert isinstance(cell, (n.Ref, n.Number, n.Truth))
+    if isinstance(cell, n.Truth):
+        return cell.value
     return cell.name if isinstance(cell, n.Ref) else Fraction(cell.value)
 
 
@@ -140,6 +172,18 @@ def _value(
         help = f"one of {', '.join(names[:12])}"
         report.add(say.bad_row(span, f"`{written}` is no `{enum.name.text}`", help, names))
         return None
+    if (item.kind.text == "flag") != isinstance(written, bool):
+        shown = ("yes" if written else "no") if isinstance(written, bool) else str(written)
+        why, help = (
+            f"`{item.name.text}` is yes or no, not `{shown}`",
+            "write `yes` or `no`; in a sheet `true` or `false`",
+        )
+        if isinstance(written, bool):
+            why, help = f"`{item.name.text}` is a number, not `{shown}`", "write a whole number"
+        report.add(say.bad_row(span, why, help))
+        return None
+    if isinstance(written, bool):
+        return int(written)
     if item.kind.text != "number" and item.kind.text not in symbols.globals:
         return None  # what it is was told where the field stands, or could not be read
     if isinstance(written, str):

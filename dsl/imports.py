@@ -10,12 +10,11 @@ outside; its tests stay at home. This is the only file of dsl/ that reads from t
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from importlib import resources
 from pathlib import Path
-from typing import Any
 
 import attrs
 from attrs import define, field
@@ -25,27 +24,14 @@ from cambist.dsl import nodes as n
 from cambist.dsl.build import build
 from cambist.dsl.diagnostics import Diagnostic, Report
 from cambist.dsl.messages.registry import did_you_mean
+from cambist.dsl.modules import KINDS, Thing, is_kept, noted, qualify, takes_part, things
 from cambist.dsl.reading import LARGEST_FILE, decode
 from cambist.dsl.sheets import SheetRow, read_sheet
 from cambist.dsl.source import SourceFile, Span
 from cambist.dsl.value_sheets import read_values
-from cambist.dsl.variants import patch, renamed_rows
+from cambist.dsl.variant_stack import check_stack
+from cambist.dsl.variants import Base, Earlier, Marked, patch, renamed_rows
 from cambist.dsl.walk import renamed, used_names
-
-Thing = (
-    n.Enum
-    | n.Card
-    | n.Deck
-    | n.Zone
-    | n.Account
-    | n.Variable
-    | n.Track
-    | n.Define
-    | n.Procedure
-    | n.Table
-    | n.Unit
-    | n.Option
-)
 
 MOST_FILES, LARGEST_RULESET, LONGEST_SHOWN = 64, 1024 * 1024, 240
 MOST_NEARBY = 200
@@ -53,20 +39,6 @@ NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 OWN_NAME = re.compile(r"^(?:game|variant) +([A-Za-z_]\w*)", re.ASCII | re.MULTILINE)
 _INSTEAD: ContextVar[Mapping[Path, bytes]] = ContextVar("instead of files", default={})  # noqa: B039 - never changed
 _NOTED: ContextVar[list[Path] | None] = ContextVar("noted", default=None)
-KINDS = {
-    n.Enum: "an enum",
-    n.Card: "a card",
-    n.Deck: "a deck",
-    n.Zone: "a zone",
-    n.Account: "an account",
-    n.Variable: "a variable",
-    n.Track: "a track",
-    n.Define: "a definition",
-    n.Procedure: "a procedure",
-    n.Table: "a table",
-    n.Unit: "a unit",
-    n.Option: "an option",
-}
 
 
 @define
@@ -76,6 +48,12 @@ class Gathered:
     file: SourceFile
     sheets: dict[str, list[SheetRow]] = field(factory=dict)
     digested: list[str] = field(factory=list)  # texts of all files read, for the digest
+    own: tuple[n.Decl, ...] = ()  # without those of modules
+    met: dict[str, dict[str, str]] = field(factory=dict)  # what each module of the ruleset needs, by what is given
+    homes: dict[str, Path | None] = field(factory=dict)  # where the files of rules lie, by how they are shown
+    renames: dict[str, str] = field(factory=dict)  # by variants: old name -> new one
+    modules: list[Path] = field(factory=list)  # those that lie beside the rules
+    marks: list[Marked] = field(factory=list)  # of a variant: what each change would stand against now
 
 
 def library_folder() -> Path:
@@ -148,7 +126,7 @@ def _exists(path: Path) -> bool:
 
 
 @contextmanager
-def noted() -> Iterator[list[Path]]:
+def files_read() -> Iterator[list[Path]]:
     """The files that are read while it lasts."""
     found: list[Path] = []
     before = _NOTED.set(found)
@@ -248,15 +226,19 @@ class Gatherer:
     texts: list[str] = field(factory=list)
     homes: dict[str, Path | None] = field(factory=dict)  # where each file of rules lies, by how it is shown
     renames: dict[str, str] = field(factory=dict)  # by variants: old name -> new one
+    marks: list[Marked] = field(factory=list)  # of what a variant changes
+    met: dict[str, dict[str, str]] = field(factory=dict)  # what each module of the ruleset needs, by what is given
+    modules: list[Path] = field(factory=list)  # those that lie beside the rules
 
     def whole(self, file: SourceFile, path: Path | None) -> Gathered | None:
         """A ruleset with all it uses."""
         found = self.declared(file, path, ())
         if found is None:
             return None
-        head, decls = found
-        decls = self.with_modules(decls, path, (path.stem if path else head.name.text,))
-        return Gathered(head, decls, file, self.sheets, self.texts)
+        head, own = found
+        decls = self.with_modules(own, path, (path.stem if path else head.name.text,))
+        found_out = (self.met, self.homes, self.renames, self.modules, self.marks)
+        return Gathered(head, decls, file, self.sheets, self.texts, own, *found_out)
 
     def declared(
         self, file: SourceFile, path: Path | None, chain: tuple[str, ...]
@@ -267,7 +249,7 @@ class Gatherer:
         tree = self.disk.tree(file, self.report)
         if tree.variant is not None:
             return self.on_its_base(tree.variant, tree, path, chain)
-        for change in tree.patches:
+        for change in tree.patches if "variant" not in self.report.lost else ():  # else that is told already
             self.report.add(say.patch_outside(change.span, change.span.text.split()[0]))
             self.report.lost |= set(NAME.findall(file.text[change.span.end : file.text.find("\n", change.span.end)]))
         head = next((d for d in tree.decls if isinstance(d, n.Game)), None)
@@ -276,7 +258,7 @@ class Gatherer:
                 if not tree.decls and not self.report.items:
                     self.report.add(say.empty_rules(Span(file, 0, 1)))
                 if tree.decls:
-                    self.report.add(say.missing_part(Span(file, 0, 1), "game", 'game market "Market day"'))
+                    self.report.add(say.missing_part(Span(file, 0, 1), {"game": 'game market "Market day"'}))
             if not tree.decls:
                 return None
             head = n.Game(n.Name("game", tree.span), "", True, None, (), (), ())
@@ -304,14 +286,56 @@ class Gatherer:
         if head.library:
             self.report.add(say.no_such_base(base.span, base.text, shipped()))
             return None
-        done = patch(variant, tree, head, decls, self.report)
-        self.renames |= done.renames
+        origin = Base(head, decls, self.sheets)
+        now, earlier = origin, Earlier()
+        for other, place in self.stacked(variant, path, chain):
+            now, earlier = self.changed(other, place, now, origin, earlier)
+        now, _ = self.changed(tree, path, now, now, Earlier())
+        return now.game, (now.game, *now.decls)
+
+    def changed(
+        self, tree: n.Tree, path: Path | None, now: Base, written_for: Base, earlier: Earlier
+    ) -> tuple[Base, Earlier]:
+        """What is there after the changes of one variant, and what was done to the base up to here."""
+        assert tree.variant is not None
+        file = tree.variant.span.file
+        done = patch(tree, now, written_for, earlier, self.report)
+        self.marks = done.marks  # those of the ruleset itself come last
+        self.renames = _composed(self.renames, done.renames)
         self.sheets = {
             done.renames.get(deck, deck): renamed_rows(rows, done.renames) for deck, rows in self.sheets.items()
         }
-        decks = (d for d in done.decls if isinstance(d, n.Deck) and d.sheet is not None)
-        self.load_sheets(tuple(d for d in decks if d.sheet and d.sheet.span.file is variant.span.file), path)
-        return done.game, (done.game, *self.all_with_starts(done.decls, variant.span.file, path))
+        for deck in done.decls:
+            if isinstance(deck, n.Deck) and deck.sheet is not None and deck.sheet.span.file is file:
+                self.load_sheets((deck,), path)
+                self.sheets[deck.name.text] = renamed_rows(self.sheets.get(deck.name.text, []), earlier.renames)
+        made = Base(done.game, self.all_with_starts(done.decls, file, path), self.sheets)
+        return made, Earlier(_composed(earlier.renames, done.renames), earlier.files | {file.name})
+
+    def stacked(self, variant: n.Variant, path: Path | None, chain: tuple[str, ...]) -> list[tuple[n.Tree, Path]]:
+        """The variants that are stacked below this one, as far as they can be: each with its file."""
+        found: dict[str, tuple[n.Tree, Path]] = {}
+        for one in variant.stack:
+            name = one.name
+            place = None if name.text in found else self.base_place(name, path)
+            if name.text in chain:
+                self.report.add(say.import_cycle(name.span, (*chain, name.text)))
+                continue
+            if place is None:
+                continue
+            self.files += 1
+            file = self.disk.read(place, _shown_base(place, path, name.span), name.span, self.report)
+            if file is None or self.too_much(file, name.span):
+                continue
+            self.texts.append(file.text)
+            self.homes[file.name] = place
+            tree = self.disk.tree(file, self.report)
+            if tree.variant is None or tree.variant.stack or tree.variant.base.text != variant.base.text:
+                self.report.add(say.cannot_be_stacked(name.span, name.text, *_why_not(tree.variant, variant)))
+            else:
+                found[name.text] = (tree, place)
+        check_stack(variant.stack, {name: tree for name, (tree, _) in found.items()}, self.report)
+        return list(found.values())
 
     def base_place(self, base: n.Name, path: Path | None) -> Path | None:
         """The file of a variant's base: beside it, by the name of the file or its own, or shipped."""
@@ -329,7 +353,7 @@ class Gatherer:
 
     def with_modules(self, decls: tuple[n.Decl, ...], path: Path | None, chain: tuple[str, ...]) -> tuple[n.Decl, ...]:
         """The declarations with those of all used modules added, and `module.name` turned into one name."""
-        own: dict[str, n.Decl] = dict(_things(decls))
+        own: dict[str, n.Decl] = dict(things(decls))
         added: list[n.Decl] = []
         modules: dict[str, set[str]] = {}
         for use in decls:
@@ -341,9 +365,9 @@ class Gatherer:
                 else:
                     modules[use.module.text] = {d.name.text for d in found if hasattr(d, "name")}
                     added += found
-                    own |= _things(found)
+                    own |= things(found)
         if modules:
-            decls = _qualify(decls, modules)
+            decls = qualify(decls, modules)
         return (*decls, *added)
 
     def module(
@@ -368,6 +392,7 @@ class Gatherer:
             return None  # that is told already
         self.files += 1
         shown = _beside(span, name) if place == beside else f"library/{name}.rules"
+        self.modules += [place] if place == beside else []
         file = self.disk.read(place, shown, span, self.report)
         if file is None or self.too_much(file, span):
             return None
@@ -398,7 +423,7 @@ class Gatherer:
         things."""
         module = use.module.text
         given = {need.text: name for need, name in use.bindings}
-        stand_ins = _things(decls)
+        stand_ins = things(decls)
         needs = {name.text for name in head.needs}
         odd = [need for need, _ in use.bindings if need.text not in needs]
         for need in odd:
@@ -406,14 +431,15 @@ class Gatherer:
         mapping = {need: given[need].text if need in given else self.renames.get(need, need) for need in needs}
         if odd or not self.needs_met(use, given, stand_ins, mapping, own):
             return None
+        self.met[module] = dict(mapping)
         offered = self.offered(head, stand_ins)
-        kept = [d for d in decls if _is_kept(d, offered, needs, set(stand_ins))]
+        kept = [d for d in decls if is_kept(d, offered, needs, set(stand_ins))]
         for d in kept:
             if hasattr(d, "name"):
                 mapping.setdefault(d.name.text, f"{module}.{d.name.text}")
             if isinstance(d, n.Enum):
                 mapping.update({m.text: f"{module}.{m.text}" for m in d.members})
-        return [renamed(_noted(d, use.notes), lambda name: mapping.get(name, name)) for d in kept]
+        return [renamed(noted(d, use.notes), lambda name: mapping.get(name, name)) for d in kept]
 
     def needs_met(
         self,
@@ -430,12 +456,12 @@ class Gatherer:
             stand_in, found = stand_ins.get(need), own.get(target)
             wanted = KINDS[type(stand_in)] if stand_in is not None else "something"
             if found is None and need in given:
-                fitting = [name for name, d in own.items() if stand_in is not None and _takes_part(d, stand_in)]
+                fitting = [name for name, d in own.items() if stand_in is not None and takes_part(d, stand_in)]
                 self.report.add(say.unknown_name(given[need].span, target, fitting))
                 good = False
             elif found is None or stand_in is None:
                 missing.append((need, wanted))
-            elif not _takes_part(found, stand_in):
+            elif not takes_part(found, stand_in):
                 span = given[need].span if need in given else use.module.span
                 self.report.add(say.wrong_part(span, use.module.text, need, wanted, KINDS[type(found)]))
                 good = False
@@ -497,26 +523,19 @@ class Gatherer:
         return file
 
 
-def _things(decls: Iterable[n.Decl]) -> dict[str, Thing]:
-    """What has a name that rules can use, by that name."""
-    return {d.name.text: d for d in decls if isinstance(d, Thing) and d.name.text not in ("setup", "play")}
+def _composed(earlier: Mapping[str, str], later: Mapping[str, str]) -> dict[str, str]:
+    """Old names to the newest ones, where what was renamed is renamed again."""
+    return {**later, **{old: later.get(name, name) for old, name in earlier.items()}}
 
 
-def _takes_part(found: n.Decl, stand_in: n.Decl) -> bool:
-    zones = (n.Zone, n.Deck)
-    return type(found) is type(stand_in) or (isinstance(found, zones) and isinstance(stand_in, zones))
-
-
-def _noted(decl: n.Decl, notes: n.Notes) -> n.Decl:
-    """A module's rule holds in a game for the reason the game gives where it uses the module."""
-    return decl if decl.notes or not notes else attrs.evolve(decl, notes=notes)
-
-
-def _is_kept(decl: n.Decl, offered: set[str], needs: set[str], known: set[str]) -> bool:
-    """Offered things come along, and laws and triggers that speak of nothing else."""
-    if isinstance(decl, (n.Property, n.Whenever)):
-        return used_names(decl) & known <= offered | needs
-    return isinstance(decl, Thing) and decl.name.text in offered
+def _why_not(other: n.Variant | None, variant: n.Variant) -> tuple[str, str]:
+    """Why a ruleset cannot be stacked on this variant's base, and what to do."""
+    base = variant.base.text
+    if other is None:
+        return "it is a game, not a variant", f"name variants of `{base}`"
+    if other.base.text != base:
+        return f"it is a variant of `{other.base.text}`, not of `{base}`", f"name variants of `{base}`"
+    return "it is a stack itself", f"name its variants: {', '.join(one.name.text for one in other.stack)}"
 
 
 def _shown_base(place: Path, path: Path | None, span: Span) -> str:
@@ -538,24 +557,6 @@ def _inside(path: Path, folder: Path) -> bool:
         return path.resolve().is_relative_to(folder.resolve())
     except (OSError, ValueError, RuntimeError):  # a loop of links is a RuntimeError before Python 3.13
         return False
-
-
-def _qualify(node: Any, modules: dict[str, set[str]]) -> Any:
-    """`module.name(p, i)` is one name with a dot in it, where `module` is one that is used."""
-    if isinstance(node, tuple):
-        return tuple(_qualify(item, modules) for item in node)
-    if isinstance(node, (Span, n.Cite, n.Assumed, n.Erratum)) or not attrs.has(type(node)):
-        return node
-    if isinstance(node, n.Dot) and isinstance(node.owner, n.Ref) and node.owner.name in modules:
-        full = n.Name(f"{node.owner.name}.{node.name.text}", node.span if not node.args else node.name.span)
-        args = tuple(_qualify(a, modules) for a in node.args)
-        return n.Call(full, args, node.span) if args else n.Ref(full.text, node.span)
-    changes = {
-        f.name: _qualify(getattr(node, f.name), modules)
-        for f in attrs.fields(type(node))
-        if f.name not in ("span", "notes")
-    }
-    return attrs.evolve(node, **changes)
 
 
 __all__ = ["Gathered", "find", "gather", "gather_text", "library_folder", "shipped"]

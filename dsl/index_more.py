@@ -196,6 +196,10 @@ def note_patches(
             uses.note(variant.base.span, uses.define(head.name, "game", head))
         if other.variant is not None and other.variant.name.text == variant.base.text:
             uses.note(variant.base.span, uses.define(other.variant.name, "game"))
+        for one in variant.stack:
+            for named in (one.name, one.after):
+                if other.variant is not None and named is not None and named.text == other.variant.name.text:
+                    uses.note(named.span, uses.define(other.variant.name, "game"))
         changed = [d for p in other.patches if isinstance(p, (n.Replace, n.AddPart)) for d in p.decls]
         for decl in (*changed, *other.decls):
             if isinstance(decl, NAMED):
@@ -227,5 +231,11 @@ def note_patches(
                 for decl in change.decls:
                     if isinstance(decl, NAMED):
                         uses.note(decl.name.span, part(decl.name.text))
-            case _:
+            case n.Cards():
+                uses.note(change.deck.span, part(change.deck.text))
+            case n.Lines():
+                uses.note(change.rule.span, part(change.rule.text))
+                if change.anchor is not None:
+                    uses.note(change.anchor.span, part(change.anchor.text) or anything.get(change.anchor.text))
+            case n.AddPart():
                 pass

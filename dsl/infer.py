@@ -98,7 +98,7 @@ class Inferer(DeclarationInferer):
             self.report.add(say.too_deep(span, "calls", DEEPEST_CALLS))
             return None
         if len(args) != len(params):
-            self.report.add(say.wrong_number_of_arguments(span, name, len(params), len(args), decl.span))
+            self._wrong_number(span, name, len(params), len(args), decl.span)
             return None
         key = (name, args)
         if key in self.instances:
@@ -124,13 +124,21 @@ class Inferer(DeclarationInferer):
         self.current, self.in_example, self.in_law = outer, outer_example, outer_law
         return instance
 
+    def _wrong_number(self, span: Span, name: str, expected: int, found: int, declared: Span | None) -> None:
+        """Told where it is asked; but if a variant has replaced what its base asks, there."""
+        own = self.symbols.game.span.file
+        if declared is not None and declared.file is own and span.file is not own:
+            self.report.add(say.base_gives_others(declared, name, expected, found, span))
+        else:
+            self.report.add(say.wrong_number_of_arguments(span, name, expected, found, declared))
+
     # ---- what is not called by name
 
     def other(self, decl: n.Decl) -> None:
         self._single(decl)
         scope = Scope()
         match decl:
-            case n.Score():
+            case n.Score() | n.Estimate():
                 self.declare(decl.player, k.PLAYER, scope)
                 self.numeric(decl.value, scope)
             case n.Winner():
@@ -157,10 +165,19 @@ class Inferer(DeclarationInferer):
         self.in_law = True
         for binder in decl.binders:
             self.bind(binder, scope)
-        for value in (decl.value, decl.leads_to):
-            if value is not None:
-                self.condition(value, scope)
+        if decl.word == "measure":
+            self._measured(decl.value, scope)
+        else:
+            for value in (decl.value, decl.leads_to):
+                if value is not None:
+                    self.condition(value, scope)
         self.in_law = False
+
+    def _measured(self, value: n.Expr, scope: Scope) -> None:
+        found = self.value(value, scope)
+        if found.word != "flag" and not k.is_numeric(found):
+            why = "a measure is a number, an amount or a flag"
+            self.report.add(say.wrong_kind(value.span, "a number", str(found), why))
 
     def _law_after(self, decl: n.Property, after: n.Name) -> None:
         """Once for every combination of kinds that the phase or procedure is run with; a branch knows who chose it."""
@@ -177,7 +194,7 @@ class Inferer(DeclarationInferer):
                 declared = self.symbols.procedures.get(name)
                 wanted = 1 if declared is None else len(kinds)
                 span = None if declared is None else declared.span
-                self.report.add(say.wrong_number_of_arguments(after.span, name, wanted, len(decl.params), span))
+                self._wrong_number(after.span, name, wanted, len(decl.params), span)
                 return
             instance = self.instances[law_key(decl, kinds)] = Instance(law_key(decl, kinds), decl)
             self.current, scope = instance, Scope()
@@ -313,6 +330,8 @@ class Inferer(DeclarationInferer):
             "account": "write `transfer … from … to …`",
             "zone": "write `move … to …`",
         }.get(found.word, "set a `variable`, or name a value with `let`")
+        if isinstance(decl, n.Option):
+            instead = "an option is the same for the whole game: set a `variable` that begins with it"
         self.report.add(say.cannot_set(node.span, str(found), instead))
         return k.UNKNOWN
 

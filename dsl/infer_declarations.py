@@ -7,8 +7,11 @@ from fractions import Fraction
 from cambist.dsl import kinds as k
 from cambist.dsl import messages as say
 from cambist.dsl import nodes as n
+from cambist.dsl import settings
 from cambist.dsl.infer_expressions import ExpressionInferer, Instance
 from cambist.dsl.scopes import Scope
+from cambist.dsl.unparse_expressions import text
+from cambist.dsl.walk import descend
 
 ORDERS = ("pile", "queue", "row", "bag")
 LARGEST_KEY = 10_000
@@ -170,19 +173,61 @@ class DeclarationInferer(ExpressionInferer):
             if int(Fraction(decl.low.value)) > int(Fraction(decl.high.value)):
                 self.report.add(say.bad_range(decl.low.span.to(decl.high.span), decl.low.value, decl.high.value))
                 return
+        first = decl.values[0] if len(decl.values) == 1 else None
+        if first is not None and isinstance(decl.default, (n.Truth, n.Number)):
+            self.report.add(say.not_a_range(first.span, decl.name.text, isinstance(decl.default, n.Truth)))
+            return
         self.option_value(decl, decl.default)
+        for condition in decl.conditions:
+            self._condition(decl, condition)
+
+    def _condition(self, decl: n.Option, condition: n.Condition) -> None:
+        """Made of options and plain values: it is asked before a game begins."""
+        match condition.when:
+            case None:
+                pass
+            case n.Between(low=low, high=high):
+                self.option_value(decl, low)
+                self.option_value(decl, high)
+            case one:
+                self.option_value(decl, one)
+        options = [name for name, d in self.symbols.globals.items() if isinstance(d, n.Option)]
+        odd = settings.not_plain(condition.test)
+        if isinstance(odd, n.Number):
+            self.report.add(say.does_not_fit_step(odd.span, odd.value, ""))
+            return
+        if odd is not None:
+            self.report.add(say.not_about_options(odd.span, f"`{text(odd)}`", options))
+            return
+        for node in descend(condition.test):
+            if isinstance(node, n.Ref) and not isinstance(self.symbols.globals.get(node.name), n.Option):
+                enum = self.symbols.members.get(node.name)
+                if enum is None and node.name in self.symbols.names():
+                    self.report.add(say.not_about_options(node.span, f"`{node.name}`", options))
+                    return
+                if enum is None:
+                    known = [
+                        *options,
+                        *(v.text for d in self.symbols.globals.values() if isinstance(d, n.Option) for v in d.values),
+                    ]
+                    self.report.add(say.unknown_name(node.span, node.name, known))
+                    return
+        self.condition(condition.test, Scope())
 
     def option_value(self, option: n.Option, value: n.Expr) -> None:
         """Whether an option may have this value."""
         if option.low is not None and option.high is not None:
             low, high = int(Fraction(option.low.value)), int(Fraction(option.high.value))
             if not isinstance(value, n.Number) or not low <= Fraction(value.value) <= high:
-                shown = value.value if isinstance(value, n.Number) else f"`{value.span.text}`"
+                shown = value.value if isinstance(value, n.Number) else f"`{text(value)}`"
                 self.report.add(say.bad_option(value.span, option.name.text, shown, f"{low} to {high}"))
         else:
             names = [v.text for v in option.values]
-            if not isinstance(value, n.Ref) or value.name not in names:
-                self.report.add(say.bad_option(value.span, option.name.text, f"`{value.span.text}`", ", ".join(names)))
+            fits = isinstance(value, n.Ref) and value.name in names if names else isinstance(value, n.Truth)
+            if not fits:
+                known = names or ["yes", "no"]
+                shown = f"`{text(value)}`"
+                self.report.add(say.bad_option(value.span, option.name.text, shown, ", ".join(known), known))
 
     def _table(self, decl: n.Table) -> None:
         if decl.by is not None and decl.by.text != "players":

@@ -203,7 +203,9 @@ class ExpressionInferer:
             case n.Track():
                 return k.amount(self.unit_of(decl.unit)) if decl.unit else k.NUMBER
             case n.Option():
-                return k.NUMBER if decl.low is not None else k.enum(decl.name.text)
+                if decl.low is not None or isinstance(decl.default, n.Number):
+                    return k.NUMBER
+                return k.FLAG if not decl.values or isinstance(decl.default, n.Truth) else k.enum(decl.name.text)
             case n.Enum():
                 return k.several(k.enum(decl.name.text))
             case _:

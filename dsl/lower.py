@@ -19,12 +19,13 @@ from cambist.dsl import kinds as k
 from cambist.dsl import messages as say
 from cambist.dsl import nodes as n
 from cambist.dsl import program as p
+from cambist.dsl import settings
 from cambist.dsl.diagnostics import Report
 from cambist.dsl.infer_expressions import ExpressionInferer, Instance, Key
 from cambist.dsl.kinds import Kind
 from cambist.dsl.lower_examples import ExampleLowerer
 from cambist.dsl.lower_expressions import ExpressionLowerer, Frame, because
-from cambist.dsl.lower_laws import lower_law
+from cambist.dsl.lower_laws import lower_law, lower_measure
 from cambist.dsl.lower_shows import lower_show
 from cambist.dsl.lower_statements import StatementLowerer
 from cambist.dsl.ruleset import CheckedRuleset
@@ -40,21 +41,13 @@ def lower(ruleset: CheckedRuleset, players: int, options: Mapping[str, int] | No
     return program
 
 
-def option_number(option: n.Option, value: n.Expr) -> int:
-    """An option's value as the program knows it: a number, or the place of the name."""
-    if isinstance(value, n.Number):
-        return int(Fraction(value.value))
-    assert isinstance(value, n.Ref)
-    return [v.text for v in option.values].index(value.name)
-
-
 class Lowering:
     def __init__(self, ruleset: CheckedRuleset, players: int, options: dict[str, int], report: Report) -> None:
         self.ruleset = ruleset
         self.symbols = ruleset.symbols
         self.players = players
         self.report = report
-        self.options = {name: option_number(o, o.default) for name, o in ruleset.options.items()} | options
+        self.options = {name: settings.number(o, settings.default(o)) for name, o in ruleset.options.items()} | options
         self.lookup = ExpressionInferer(ruleset.symbols, Report())
         self.attrs = sorted(self.symbols.fields)
         self.cards = [name for name, d in self.symbols.globals.items() if isinstance(d, n.Card)]
@@ -223,6 +216,11 @@ class Lowering:
 
     # ---- the whole
 
+    def said(self) -> list[object]:
+        """What a game's digest is of: all that rules say, but neither rulebooks nor where cards are listed."""
+        decls = [d for d in self.ruleset.decls if not isinstance(d, (n.Game, n.Use))]
+        return [shape(attrs.evolve(d, sheet=None, rows=(), less=()) if isinstance(d, n.Deck) else d) for d in decls]
+
     def program(self) -> p.Program:
         symbols = self.symbols
         self.make_tables()
@@ -234,11 +232,17 @@ class Lowering:
         play = self.procedure("play", ()) if "play" in symbols.procedures else self.empty_play()
         triggers = self.triggers(zones)
         score, meaning, ranking = self.scoring()
+        estimate = self.estimate()
         shows = tuple(lower_show(self, d) for d in symbols.others if isinstance(d, n.Show))
         examples = tuple(ExampleLowerer(self, e).example() for e in self.ruleset.examples)
-        properties = tuple(lower_law(self, d) for d in symbols.others if isinstance(d, n.Property))
+        properties = tuple(
+            lower_law(self, d) for d in symbols.others if isinstance(d, n.Property) and d.word != "measure"
+        )
+        measures = tuple(
+            lower_measure(self, d) for d in symbols.others if isinstance(d, n.Property) and d.word == "measure"
+        )
         options = tuple(sorted(self.options.items()))
-        settled = repr((shape(self.ruleset.decls), self.ruleset.components, self.players, options))
+        settled = repr((self.said(), self.ruleset.components, self.players, options))
         enums = tuple(
             (name, tuple(m.text for m in d.members)) for name, d in symbols.globals.items() if isinstance(d, n.Enum)
         )
@@ -247,6 +251,7 @@ class Lowering:
             title=symbols.game.title,
             players=self.players,
             options=options,
+            flags=tuple(name for name, d in self.ruleset.options.items() if settings.is_flag(d)),
             digest=hashlib.sha256(settled.encode()).hexdigest()[:32],
             enums=enums
             + tuple((o, tuple(v.text for v in d.values)) for o, d in self.ruleset.options.items() if d.values),
@@ -264,12 +269,14 @@ class Lowering:
             choices=tuple(self.choices),
             triggers=triggers,
             properties=properties,
+            measures=measures,
             shows=shows,
             setup=setup,
             play=play,
             score=score,
             ranking=ranking,
             score_meaning=meaning,
+            estimate=estimate,
             examples=examples,
             sources=tuple((s.name.text, s.file, s.language) for s in symbols.game.sources),
         )
@@ -457,6 +464,15 @@ class Lowering:
             )
             found.append(p.Trigger(decl.enters, names.index(decl.zone.text), index, len(decl.owners), test))
         return tuple(found)
+
+    def estimate(self) -> int:
+        """The function of a player, -1 if the ruleset has none."""
+        decl = self.symbols.one(n.Estimate)
+        if not isinstance(decl, n.Estimate):
+            return -1
+        instance = self.ruleset.inferred.singles[id(decl)]
+        made = self.make_function("estimate", (decl.player.text,), decl.value, instance, decl.notes, decl)
+        return self.add_function(made)
 
     def scoring(self) -> tuple[int, p.Meaning, tuple[tuple[bool, int], ...]]:
         score, winner = self.symbols.one(n.Score), self.symbols.one(n.Winner)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Any, Protocol
 
 from cambist.dsl import kinds as k
 from cambist.dsl import nodes as n
 from cambist.dsl import program as p
+from cambist.dsl import settings
 from cambist.dsl.infer_expressions import param_kind
 from cambist.dsl.lower_expressions import ExpressionLowerer, Frame, because
 from cambist.dsl.lower_statements import ProcedureWorld
@@ -71,12 +71,8 @@ class ExampleLowerer(ExpressionLowerer):
         )
 
     def _option(self, fact: n.WithOption) -> int:
-        if isinstance(fact.value, n.Number):
-            return int(Fraction(fact.value.value))
         option = self.world.ruleset.options[fact.name.text]
-        names = [v.text for v in option.values]
-        assert isinstance(fact.value, n.Ref)
-        return names.index(fact.value.name) if fact.value.name in names else 0
+        return settings.number(option, settings.plain_value(fact.value))
 
     def _phase(self, node: n.Expr) -> tuple[int, tuple[p.Expr, ...]]:
         name = node.name.text if isinstance(node, n.Call) else node.name if isinstance(node, n.Ref) else ""

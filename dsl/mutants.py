@@ -18,11 +18,12 @@ from cambist.dsl.imports import Gathered
 from cambist.dsl.register import rule_name
 from cambist.dsl.sheets import SheetRow
 from cambist.dsl.source import Span
+from cambist.dsl.stretches import is_in_a_stretch
 from cambist.dsl.walk import used_names
 
 Step = str | int  # a field of a node, or a place in a tuple
 Replacement = tuple[str, str, Any]  # kind, change, what stands there instead
-LEFT_ALONE = (n.Game, n.Use, n.Example, n.Property, n.Unit, n.Show)
+LEFT_ALONE = (n.Game, n.Use, n.Example, n.Property, n.Unit, n.Show, n.Estimate)
 SKIPPED = (Span, n.Cite, n.Assumed, n.Erratum, n.Name, n.Text)
 COMPARISONS = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "=": "!=", "!=": "="}
 OTHER_OPERATORS = {"+": "-", "-": "+", "and": "or", "or": "and"}
@@ -138,12 +139,13 @@ def _below(node: Any, path: tuple[Step, ...], around: Span, rule: str) -> Iterat
     for kind, change, new in _at(node):
         yield Mutant(kind, rule, place, change, path, new)
     for item in attrs.fields(type(node)):
-        if item.name != "notes" and not item.name.endswith("span") and not _is_range_of_an_option(node, item.name):
+        if item.name != "notes" and not item.name.endswith("span") and not _is_about_settings(node, item.name):
             yield from _below(getattr(node, item.name), (*path, item.name), place, rule)
 
 
-def _is_range_of_an_option(node: Any, name: str) -> bool:
-    return isinstance(node, n.Option) and name in ("low", "high")
+def _is_about_settings(node: Any, name: str) -> bool:
+    """Which settings are allowed, not what they do: no game notices that."""
+    return isinstance(node, n.Option) and name in ("low", "high", "conditions")
 
 
 def _in_row(row: SheetRow, path: tuple[Step, ...]) -> Iterator[Mutant]:
@@ -160,7 +162,7 @@ def _in_row(row: SheetRow, path: tuple[Step, ...]) -> Iterator[Mutant]:
 def _at(node: Any) -> Iterator[Replacement]:
     """What may stand instead of one node."""
     match node:
-        case n.Number():
+        case n.Number() if not is_in_a_stretch(node):
             for value in (_more(node.value), _less(node.value)):
                 if not value.startswith("-") or node.value.startswith("-"):
                     yield "constant", f"{node.value} -> {value}", attrs.evolve(node, value=value)

@@ -1,4 +1,5 @@
-"""The text of a note -> `Cite`, `Assumed`, `Erratum`. Only their form is judged here."""
+"""The text of a note -> `Cite`, `Assumed`, `Erratum`, or `Against`, the mark of a variant's change. Only their form is
+judged here."""
 
 from __future__ import annotations
 
@@ -16,14 +17,15 @@ ASSUMED = re.compile(
     rf"(?:{SPACE}or{SPACE}((?:-?[A-Za-z0-9_.]+)(?:{SPACE},{SPACE}-?[A-Za-z0-9_.]+)*))?"
 )
 ERRATUM = re.compile(rf'erratum{SPACE}"([^"]*)"{SPACE}because{SPACE}"([^"]*)"')
+AGAINST = re.compile(rf"against{SPACE}([b-t]{{4}})(?![A-Za-z0-9_])")
 CITES = re.compile(rf"cites{SPACE}")
 QUOTED = re.compile(r"'[^'\n\"]*'|[“„][^”“\n\"]*[”“]|«[^»\n\"]*»|‘[^’\n\"]*’")
 GAP = re.compile(rf"{SPACE},?{SPACE}")
 
 
-def read_notes(text: str, span: Span, report: Report) -> n.Notes:
+def read_notes(text: str, span: Span, report: Report) -> tuple[n.Note | n.Against, ...]:
     """All notes of one stretch: `cites R"A", R"B" assumed because "…"`."""
-    found: list[n.Note] = []
+    found: list[n.Note | n.Against] = []
     at = 0
 
     def place(start: int, end: int) -> Span:
@@ -34,7 +36,7 @@ def read_notes(text: str, span: Span, report: Report) -> n.Notes:
             at = match.end()
             any_reference = False
             while reference := REFERENCE.match(text, at):
-                if reference.group(1) in ("assumed", "erratum"):
+                if reference.group(1) in ("assumed", "erratum", "against"):
                     break
                 any_reference = True
                 heading, section = reference.group(2), reference.group(3)
@@ -47,6 +49,9 @@ def read_notes(text: str, span: Span, report: Report) -> n.Notes:
         elif match := ASSUMED.match(text, at):
             others = tuple(v.strip() for v in (match.group(3) or "").split(",") if v.strip())
             found.append(n.Assumed(match.group(1), match.group(2) or "", others, place(*match.span())))
+            at = match.end()
+        elif match := AGAINST.match(text, at):
+            found.append(n.Against(match.group(1), place(*match.span())))
             at = match.end()
         elif match := ERRATUM.match(text, at):
             found.append(n.Erratum(match.group(1), match.group(2), place(*match.span())))
@@ -71,6 +76,8 @@ def _why(text: str) -> tuple[str, str | None]:
         return "`because` should follow", f"assumed because {behind}" if behind.startswith('"') else None
     if text.startswith("erratum"):
         return "what is wrong stands in quotes, then `because` and what holds instead", None
+    if text.startswith("against"):
+        return "a mark of four letters should follow; `cambist accept` writes it", None
     return "not a form of `cites`, `assumed` or `erratum`", None
 
 

@@ -29,10 +29,11 @@ from cambist.dsl.fixes import Patched, applied
 from cambist.dsl.messages.registry import did_you_mean, nearest
 from cambist.dsl.messages.repairs import Repair, Word, repairs
 from cambist.dsl.messages.syntax import COMMA_WORDS, LAYOUT, advice, expected_words
+from cambist.dsl.placing import placed
 from cambist.dsl.remembered import remembered
 from cambist.dsl.source import SourceFile, Span
 from cambist.dsl.tokens import tokenize
-from cambist.dsl.words import DECLARATION, STATEMENT
+from cambist.dsl.words import DECLARATION, HEAD, STATEMENT
 
 TRIES_PER_DECLARATION = 40
 PASSES = 8  # over a text that is mended as it is read: each mends all that it can
@@ -56,6 +57,11 @@ OTHER_DECLARATIONS = {
     "tests": "example",
     "rule": "procedure",
     "cards": "card",
+    "change": "set",
+    "modify": "set",
+    "update": "set",
+    "delete": "remove",
+    "drop": "remove",
 }
 
 
@@ -66,8 +72,8 @@ def grammar() -> Lark:
 
     text = resources.files("cambist.dsl").joinpath("grammar.lark").read_text("utf-8")
     if grammar_tables.DIGEST == digest(text):
-        return unpacked(grammar_tables.TABLES)
-    return worked_out(text)
+        return placed(unpacked(grammar_tables.TABLES))
+    return placed(worked_out(text))
 
 
 def worked_out(text: str) -> Lark:
@@ -123,9 +129,12 @@ def parse(file: SourceFile, report: Report) -> list[Tree[Any]]:
     report.lost |= found.lost
     report.too_much = report.too_much or found.too_much
     if text.changed:
-        chunks = [[_moved(token, text) for token in chunk] for chunk in chunks]
-    trees = (_feed(file, chunk, "declaration") for chunk in chunks)
+        chunks = [([_moved(token, text) for token in chunk], None) for chunk, _ in chunks]
+    trees = (_feed(file, chunk, "declaration") if tree is None else tree for chunk, tree in chunks)
     return [tree for tree in trees if isinstance(tree, Tree)]
+
+
+Readable = tuple[list[Token], Tree[Any] | None]  # the tokens of a declaration, and its tree if this look made it
 
 
 @define
@@ -142,8 +151,8 @@ def _moved(token: Token, text: Patched) -> Token:
     return Token(token.type, token.value, start_pos=start, end_pos=end)
 
 
-def _readable(file: SourceFile, report: Report, trial: Trial) -> list[list[Token]]:
-    """The tokens of each declaration that parses, without the lines that do not."""
+def _readable(file: SourceFile, report: Report, trial: Trial) -> list[Readable]:
+    """Each declaration that parses, without the lines that do not."""
     found = []
     for chunk in _declarations(file, tokenize(file, report), report):
         good = _parse_chunk(file, chunk, report, trial)
@@ -186,6 +195,10 @@ def _not_a_declaration(file: SourceFile, chunk: list[Token], above: list[Token])
         if above and above[0].value in WITH_STATEMENTS:
             line = next(i for i, t in enumerate(chunk) if t.type == "_NL")
             fix = _shifted(file, chunk if word in OPENS_A_BLOCK else chunk[: line + 1], 2)
+    elif word in HEAD:
+        hint = f"`{word}` stands below the first line, indented"
+        if above and above[0].value in ("game", "variant", "library"):
+            fix = _shifted(file, chunk, 2)
     elif token.type not in ("NAME", "INT", "STRING"):
         hint = "to go on with the line above, indent it deeper than where that line began"
     elif meant := OTHER_DECLARATIONS.get(word) or nearest(word, DECLARATION):
@@ -276,7 +289,7 @@ def _reached(file: SourceFile, start: int, end: int, edit: Edit, trial: Trial) -
     return end + len(edit.text) + 1
 
 
-def _parse_chunk(file: SourceFile, chunk: list[Token], report: Report, trial: Trial) -> list[Token] | None:
+def _parse_chunk(file: SourceFile, chunk: list[Token], report: Report, trial: Trial) -> Readable | None:
     """Parse one declaration; after a mistake go on without the line it is in, to find the next mistake."""
     header = False
     for _ in range(TRIES_PER_DECLARATION):
@@ -284,7 +297,7 @@ def _parse_chunk(file: SourceFile, chunk: list[Token], report: Report, trial: Tr
         found = None if words in trial.good else _feed(file, chunk, "declaration")
         if found is None or isinstance(found, Tree):
             trial.good.add(words)
-            return chunk
+            return chunk, found
         at, diagnostic, accepted = found
         if trial.goes_on and diagnostic.fix is None and not _has_strange_character(file, chunk, at, report):
             diagnostic = _mended(file, chunk, at, diagnostic, accepted, trial)

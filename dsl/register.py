@@ -94,6 +94,22 @@ def _notes(ruleset: CheckedRuleset) -> Iterator[Noted[n.Note]]:
                     yield Noted(rule_name(decl), note, note.span)
 
 
+def reasons(notes: n.Notes) -> list[str]:
+    """Why a rule is so, in few words: `M"The end"`, `assumed: not printed`."""
+    found = []
+    for note in notes:
+        match note:
+            case n.Cite():
+                found.append(
+                    f"{note.source}{note.place}" if note.place.startswith("§") else f'{note.source}"{note.place}"'
+                )
+            case n.Assumed():
+                found.append(f"assumed: {note.because}")
+            case n.Erratum():
+                found.append(f"erratum: {note.because}")
+    return found
+
+
 def rule_name(decl: n.Decl) -> str:
     match decl:
         case n.Game():
@@ -102,7 +118,7 @@ def rule_name(decl: n.Decl) -> str:
             return f"use {decl.module.text}"
         case n.Example():
             return f'example "{decl.title}"'
-        case n.Score() | n.Winner():
+        case n.Score() | n.Estimate() | n.Winner():
             return type(decl).__name__.lower()
         case n.Whenever():
             verb = "enters" if decl.enters else "leaves"

@@ -31,6 +31,7 @@ DECLARATIONS = {
     "whenever": "whenever ${1:c} ${2|enters,leaves|} ${3:shelf}\n  ${4:nothing}",
     "invariant": "invariant ${1:sound}: ${2:size of box >= 0}",
     "reachable": "reachable ${1:sold_out}: ${2:box is empty}",
+    "measure": "measure ${1:left} at end: ${2:size of box}",
     "show": "show ${1:left}: ${2:size of box}",
     "example": 'example "${1:what it shows}"\n  given ${2:player p}\n  then ${3:size of box >= 0}',
 }

@@ -29,6 +29,7 @@ from cambist.dsl.words import DECLARATION
 
 WORD_BEFORE = re.compile(r"[A-Za-z_]\w*$", re.ASCII)
 HEADING = re.compile(r'(?:cites\b|,)[^"]*?([A-Za-z_]\w*)[ \t]*"([^"]*)$', re.ASCII)
+SEATS = re.compile(r"\bplayers? ([A-Za-z_]\w*(?: *, *[A-Za-z_]\w*)*)", re.ASCII)
 CITING = re.compile(r"\bcites[ \t]+(?:[^\"]*\"[^\"]*\"[ \t]*,[ \t]*)*([A-Za-z_]\w*)?$", re.ASCII)
 BEHIND_NOTE = re.compile(r"\b(assumed|erratum)\b")
 SETTABLE = (n.Variable, n.Track)
@@ -65,7 +66,7 @@ def suggest(path: Path, kept: Kept, offset: int) -> list[Suggestion]:
 def _in_note(path: Path, kept: Kept, line: str) -> list[Suggestion] | None:
     """Headings behind `cites R"`, sources behind `cites`; None outside of notes."""
     code = line.split("#")[0] if line.count('"') % 2 == 0 else line
-    if re.search(r"\b(cites|assumed|erratum)\b", code) is None:
+    if re.search(r"\b(cites|assumed|erratum|against)\b", code) is None:
         return None
     heading, citing = HEADING.search(line), CITING.search(line)
     if not heading and not citing:
@@ -114,7 +115,7 @@ class _Suggesting:
         variant = re.search(r"^variant\b", self.text, re.MULTILINE)
         headed = re.search(r"^(variant|game|library)\b", self.text, re.MULTILINE)
         for word in self.place.words:
-            if first_column and word in ("set", "replace", "remove", "add") and not variant:
+            if first_column and word in ("set", "replace", "remove", "add", "insert") and not variant:
                 continue
             if first_column and word in HEADS and headed:
                 continue
@@ -143,7 +144,7 @@ class _Suggesting:
         elif first == "USE" and last in ("WITH", "COMMA"):
             for name, what in self._needs(line[1][1]):
                 self.add(name, what, f"needed by {line[1][1]}", 0, f"{name} is ${{1}}")
-        elif first == "VARIANT" and last == "OF":
+        elif first == "VARIANT" and last in ("OF", "WITH", "COMMA"):
             for name in shipped():
                 self.add(name, "game", "shipped", 0)
             for path in sorted(self.path.parent.glob("*.rules"))[:LARGE]:
@@ -177,14 +178,20 @@ class _Suggesting:
             self._globals(symbols, object, 0)
         elif first == "WHENEVER" and len(types) == 3:
             self._globals(symbols, (n.Zone, n.Deck), 0)
-        elif last == "AFTER":
+        elif last == "AFTER" or (first == "INSERT" and last == "BEFORE"):
             self._procedures(symbols, 0)
             self._branches(symbols)
+        elif first in ("INSERT", "REPLACE", "REMOVE") and last in ("IN", "START_OF", "END_OF"):
+            for name in symbols.procedures:
+                self.add(name, symbols.procedures[name].word, rank=0)
+        elif first in ("ADD", "REMOVE") and types[1:2] == ["INT"] and last in ("TO", "FROM"):
+            self._globals(symbols, n.Deck, 0)
         elif last == "BECAUSE" and opening == "EXAMPLE":
             self._globals(symbols, n.Define, 0)
         elif last == "OPTION" and opening == "EXAMPLE":
             self._globals(symbols, n.Option, 0)
         elif opening == "EXAMPLE" and {"CHOOSES", "MAY_CHOOSE"} & set(types) and first in ("WHEN", "REFUSED"):
+            self._seats()
             self._branches(symbols)
             self._globals(symbols, n.Card, 1)
             self._members(symbols, "", 1)
@@ -222,6 +229,13 @@ class _Suggesting:
     def _indented(self) -> bool:
         start = self.text.rfind("\n", 0, self.start) + 1
         return self.text[start : start + 1] == " "
+
+    def _seats(self) -> None:
+        """The players of the example that is being written."""
+        begin = self.text.rfind("\nexample", 0, self.offset)
+        for named in SEATS.findall(self.text[max(begin, 0) : self.offset]):
+            for name in named.split(","):
+                self.add(name.strip(), "player", rank=0)
 
     def _of_word(self, symbols: Symbols, word: str) -> None:
         for name, decl in symbols.globals.items():

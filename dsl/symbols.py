@@ -67,7 +67,7 @@ class Symbols:
     def dot_names(self) -> set[str]:
         return set(self.fields) | {name for name, decl in self.globals.items() if isinstance(decl, OWNED)}
 
-    def one(self, kind: type[n.Score] | type[n.Winner]) -> n.Score | n.Winner | None:
+    def one(self, kind: type[n.Score] | type[n.Estimate] | type[n.Winner]) -> n.Score | n.Estimate | n.Winner | None:
         return next((d for d in self.others if isinstance(d, kind)), None)
 
 
@@ -105,7 +105,7 @@ def collect(decls: tuple[n.Decl, ...], game: n.Game, report: Report) -> Symbols:
             case n.Property():
                 if claim(decl.name):
                     symbols.others.append(decl)
-            case n.Score() | n.Winner():
+            case n.Score() | n.Estimate() | n.Winner():
                 first_one = symbols.one(type(decl))
                 if first_one is not None:
                     report.add(say.declared_twice(decl.span, decl.span.text, first_one.span))
@@ -125,7 +125,8 @@ def collect(decls: tuple[n.Decl, ...], game: n.Game, report: Report) -> Symbols:
                             symbols.members[member.text] = decl
                 elif isinstance(decl, n.Option):
                     values = n.Enum(decl.name, decl.values, (), decl.span)
-                    for member in decl.values:
+                    named = isinstance(decl.default, n.Ref)  # else it is told that these are no values
+                    for member in decl.values if named else ():
                         if claim(member):
                             symbols.members[member.text] = values
                 elif isinstance(decl, n.Card):
@@ -145,9 +146,11 @@ def _parts(symbols: Symbols, report: Report) -> None:
         return
     if game.players is None:
         report.add(say.bad_players(game.span, "it is not written"))
-    if "play" not in symbols.procedures:
-        report.add(say.missing_part(game.name.span, "play", "play"))
+    missing = {} if "play" in symbols.procedures else {"play": "play"}
     if symbols.one(n.Score) is None:
-        report.add(say.missing_part(game.name.span, "score", "score p = p.cash"))
+        missing["score"] = "score p = p.cash"
     if symbols.one(n.Winner) is None:
-        report.add(say.missing_part(game.name.span, "winner", "winner most score, ties shared"))
+        missing["winner"] = "winner most score, ties shared"
+    missing = {part: form for part, form in missing.items() if part not in report.lost}  # told already: unreadable
+    if missing:
+        report.add(say.missing_part(game.name.span, missing))

@@ -23,6 +23,7 @@ from cambist.dsl.source import SourceFile, Span
 from cambist.dsl.words import (
     AFTER_COMMA,
     CLAUSE,
+    CONDITIONS,
     CONNECTING,
     DECLARATION,
     FACT,
@@ -57,8 +58,12 @@ WORDS_START_A_CONTINUATION = frozenset("and or where with".split())
 PAIRS_START_A_CONTINUATION = frozenset((("such", "that"), ("leads", "to")))
 OPENING, CLOSING = frozenset(("LPAR", "LSQB", "LBRACE")), frozenset(("RPAR", "RSQB", "RBRACE"))
 CLOSED_BY = {"LPAR": ("RPAR", ")"), "LSQB": ("RSQB", "]"), "LBRACE": ("RBRACE", "}")}
-WITH_STATEMENTS = frozenset("phase procedure setup play whenever".split())
+WITH_STATEMENTS = frozenset("phase procedure setup play whenever insert replace".split())
+WITH_ROWS = frozenset("deck example add remove".split())
+BEFORE_EACH = frozenset("SECRETLY BEFORE AFTER REPLACE REMOVE".split())
 BEFORE_A_COLON = frozenset(("else", "otherwise"))  # any other word before a colon names a branch
+BEFORE_A_CONDITION = frozenset(("NAME", "INT", "YES", "NO"))  # `long requires …`: the value it is about
+BEFORE_AFTER = frozenset("NAME INT RPAR RSQB RBRACE".split())  # what a law is named, or what a measure is of
 AFTER_PUNCTUATION = frozenset(("COLON", "SEMICOLON"))
 
 
@@ -334,9 +339,9 @@ def _keywords(file: SourceFile, line: LogicalLine, context: str) -> Iterator[Tok
 
 
 def _context(pieces: list[Piece]) -> str:
-    """The word of a declaration; `replace phase` is a phase."""
+    """The word of a declaration; `replace phase` is a phase, `replace` alone changes lines of a rule."""
     word = pieces[0].text
-    return pieces[1].text if word in PATCHING and len(pieces) > 1 else word
+    return pieces[1].text if word in PATCHING and len(pieces) > 1 and pieces[1].text in DECLARATION else word
 
 
 def _first_words(context: str, indent: int) -> frozenset[str]:
@@ -346,6 +351,8 @@ def _first_words(context: str, indent: int) -> frozenset[str]:
         return HEAD
     if context == "example":
         return CLAUSE
+    if context == "option":
+        return CONDITIONS
     if context in ("deck", "track"):
         return frozenset()
     return STATEMENT
@@ -369,9 +376,15 @@ def _word(pieces: list[Piece], at: int, opening: frozenset[str], context: str, p
         return word.upper(), 1
     if word in CONNECTING:
         return word.upper(), 1
-    if word == "each" and (previous == "SECRETLY" or context in ("deck", "example")):
+    if word == "each" and (previous in BEFORE_EACH or context in WITH_ROWS):
         return "EACH", 1
-    if context in LAWS and (word, previous) in (("after", "NAME"), ("whenever", "COLON")):
+    if previous == "INSERT" and word in ("before", "after", "at"):
+        return word.upper(), 1
+    if context == "variant" and (word, previous) == ("after", "NAME"):
+        return "AFTER", 1
+    if context in LAWS and (word == "after" and previous in BEFORE_AFTER or (word, previous) == ("whenever", "COLON")):
+        return word.upper(), 1
+    if context == "option" and word in CONDITIONS and previous in BEFORE_A_CONDITION:
         return word.upper(), 1
     if word == "nothing" and context == "example":
         return "NOTHING", 1

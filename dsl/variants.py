@@ -3,29 +3,68 @@
 In: what the base declares (its modules not yet added) and the variant's tree. Out: the game's head and the
 declarations, each still with the place where it was written, so that whatever is said of a rule later points into
 the right file. The order is: rename in the base, then change by the new names, then add. Each change must find its
-part, each addition must be new. Citations of the base's rulebook become citations of the variant's own, where its
-sections say which they stand for. No file is read here.
+part, as it was when the change was written if it says so (`against mdkt`); each addition must be new. Citations of the
+base's rulebook become citations of the variant's own, where its sections say which they stand for. No file is read
+here.
 """
 
 from __future__ import annotations
 
 import re
-from typing import Any
+from collections.abc import Iterable, Mapping
+from typing import Any, assert_never
 
 import attrs
-from attrs import define
+from attrs import define, frozen
 
 from cambist.dsl import messages as say
 from cambist.dsl import nodes as n
-from cambist.dsl.diagnostics import Report
+from cambist.dsl.diagnostics import Diagnostic, Label, Report
 from cambist.dsl.messages.registry import did_you_mean
 from cambist.dsl.sheets import SheetRow
 from cambist.dsl.source import Span
+from cambist.dsl.stretches import stretch
+from cambist.dsl.unparse import mark
+from cambist.dsl.variant_lines import with_lines
 from cambist.dsl.walk import descend, rewritten, used_names
 from cambist.dsl.words import RESERVED
 
 WORD = re.compile(r"[A-Za-z_]\w*", re.ASCII)
-Label = tuple[str, str]  # what kind of part, and its name or title
+Part = tuple[str, str]  # what kind of part, and its name or title
+
+
+@frozen
+class Base:
+    """What changes are made to: a game, or one that was changed already."""
+
+    game: n.Game
+    decls: tuple[n.Decl, ...]
+    sheets: Mapping[str, list[SheetRow]]
+
+    def part(self, label: Part) -> n.Decl | None:
+        return next((d for d in self.decls if not isinstance(d, n.Game) and label_of(d) == label), None)
+
+    def mark(self, label: Part) -> str:
+        decl = self.part(label)
+        rows = self.sheets.get(decl.name.text, []) if isinstance(decl, n.Deck) and decl.sheet is not None else []
+        return "" if decl is None else mark(decl, [str((r.count, r.card, sorted(r.values.items()))) for r in rows])
+
+
+@frozen
+class Marked:
+    """A change, and the mark of the part it is made to as that is now."""
+
+    change: n.Patch
+    part: str
+    mark: str
+
+
+@frozen
+class Earlier:
+    """What other variants in a stack have done before."""
+
+    renames: Mapping[str, str] = attrs.field(factory=dict)  # old name -> new one
+    files: frozenset[str] = frozenset()
 
 
 @define
@@ -33,14 +72,22 @@ class Patched:
     game: n.Game
     decls: tuple[n.Decl, ...]
     renames: dict[str, str]  # old name -> new one
+    marks: list[Marked]
 
 
-def patch(variant: n.Variant, tree: n.Tree, base: n.Game, decls: tuple[n.Decl, ...], report: Report) -> Patched:
-    renames = _renames(variant, decls, report)
-    modules = frozenset(d.module.text for d in decls if isinstance(d, n.Use))
+def patch(tree: n.Tree, now: Base, written_for: Base, earlier: Earlier, report: Report) -> Patched:
+    """The changes of one variant, made to what is there `now`. It was `written_for` the base before other variants in a
+    stack changed it, and speaks by the names there."""
+    variant = tree.variant
+    assert variant is not None
+    modules = frozenset(d.module.text for d in now.decls if isinstance(d, n.Use))
+    marks = list(_marks(tree, variant, written_for, report))
+    tree = _translated(tree, earlier.renames, modules)
+    assert tree.variant is not None
+    renames = _renames(tree.variant, now.decls, report)
     places = _places(variant)
-    patcher = Patcher(variant.base.text, {}, report)
-    for decl in decls:
+    patcher = Patcher(now.game, {}, report, earlier.files | {variant.span.file.name})
+    for decl in now.decls:
         if not isinstance(decl, n.Game):
             patcher.keep(_recited(_with_new_names(decl, renames, modules), places))
     for change in tree.patches:
@@ -48,17 +95,61 @@ def patch(variant: n.Variant, tree: n.Tree, base: n.Game, decls: tuple[n.Decl, .
     for decl in tree.decls:
         if not isinstance(decl, n.Game):
             patcher.add(decl)
-    return Patched(_head(variant, base), tuple(patcher.parts.values()), renames)
+    return Patched(_head(variant, now.game), tuple(patcher.parts.values()), renames, marks)
+
+
+def _marks(tree: n.Tree, variant: n.Variant, base: Base, report: Report) -> Iterable[Marked]:
+    """The marks of what is changed; one that is not what the change was written against is told."""
+    old_names = {new.text: old.text for old, new in variant.renames}
+    for change in tree.patches:
+        label = next(iter(changed_part(change)), None)
+        if label is None:
+            continue
+        kind, name = label
+        label = (kind, old_names.get(name, name)) if kind == "name" else label
+        found, against = base.part(label), change.against if not isinstance(change, n.AddPart) else None
+        if found is None:
+            continue  # that it is not there is told when it is to be changed
+        part, now = said(found), base.mark(label)
+        yield Marked(change, part, now)
+        if against is not None and against.mark != now:
+            file = against.span.file.name
+            report.add(say.part_changed(against.span, part, variant.base.text, found.span, now, file))
+
+
+def _translated(tree: n.Tree, earlier: Mapping[str, str], modules: frozenset[str]) -> n.Tree:
+    """A variant's tree by the names that others in its stack have given."""
+    if not earlier or tree.variant is None:
+        return tree
+
+    def new(node: Any) -> Any:
+        node = _with_new_names(node, earlier, modules)
+        return attrs.evolve(node, label=earlier.get(node.label, node.label)) if isinstance(node, n.Remove) else node
+
+    own = {new.text for _, new in tree.variant.renames}
+    earlier = {old: name for old, name in earlier.items() if old not in own}
+    renames = tuple((new(old), name) for old, name in tree.variant.renames)
+    patches, decls = tuple(new(change) for change in tree.patches), tuple(new(decl) for decl in tree.decls)
+    return attrs.evolve(tree, variant=attrs.evolve(tree.variant, renames=renames), patches=patches, decls=decls)
 
 
 @define
 class Patcher:
-    base: str
-    parts: dict[Label, n.Decl]
+    game: n.Game
+    parts: dict[Part, n.Decl]
     report: Report
+    aside: frozenset[str]  # the files of variants that may have put lines into rules
+
+    @property
+    def base(self) -> str:
+        return self.game.name.text
 
     def apply(self, change: n.Patch) -> None:
         match change:
+            case n.Cards():
+                self.cards(change)
+            case n.Lines():
+                self.lines(change)
             case n.SetPart():
                 self.set_part(change)
             case n.Replace():
@@ -68,15 +159,42 @@ class Patcher:
                 for decl in change.decls:
                     self.add(decl)
             case n.Remove():
-                label = _label_of(change)
+                (label,) = changed_part(change)
                 found = self.parts.get(label)
                 if found is None or _word(found) != change.word:
                     self.missing(change.label_span, change.word, label)
                 else:
                     del self.parts[label]
+            case _:
+                assert_never(change)
+
+    def lines(self, change: n.Lines) -> None:
+        (label,) = changed_part(change)
+        found = self.parts.get(label)
+        if found is None:
+            self.missing(change.rule.span, "rule", label)
+        elif not isinstance(found, n.Procedure):
+            why = f"`{change.rule.text}` is {_a(_word(found))}, which has no lines to change"
+            self.report.add(say.wrong_lines(change.span, why, found.span))
+        else:
+            made = with_lines(found, change, self.aside)
+            if isinstance(made, Diagnostic):
+                self.report.add(made)
+            else:
+                self.parts[label] = made
+
+    def cards(self, change: n.Cards) -> None:
+        (label,) = changed_part(change)
+        found = self.parts.get(label)
+        if not isinstance(found, n.Deck):
+            self.missing(change.deck.span, "deck", label)
+        elif change.how == "add":
+            self.parts[label] = attrs.evolve(found, rows=(*found.rows, change.row))
+        else:
+            self.parts[label] = attrs.evolve(found, less=(*found.less, change.row))
 
     def replace(self, decl: n.Decl) -> None:
-        label = _label(decl)
+        label = label_of(decl)
         if label[0] == "unlabelled":
             remedy = "put what differs into a procedure of its own in the base, and replace that"
             self.report.add(say.no_such_part(decl.span, f"`{_word(decl)}` with a label", self.base, remedy))
@@ -86,7 +204,7 @@ class Patcher:
             self.parts[label] = decl
 
     def add(self, decl: n.Decl) -> None:
-        label = _label(decl)
+        label = label_of(decl)
         if label in self.parts and label[0] != "unlabelled":
             self.report.add(say.part_exists(_label_span(decl), label[1], self.base, self.parts[label].span))
         else:
@@ -94,17 +212,19 @@ class Patcher:
 
     def keep(self, decl: n.Decl) -> None:
         """Under its label; what has none, or one that is there already, under one that nobody can name."""
-        kind, text = _label(decl)
+        kind, text = label_of(decl)
         while (kind, text) in self.parts:
             kind, text = "unlabelled", f"{text}'"
         self.parts[(kind, text)] = decl
 
-    def missing(self, span: Span, word: str, label: Label) -> None:
+    def missing(self, span: Span, word: str, label: Part) -> None:
         what = f"{word} `{label[1]}`" if label[0] != "only" else f"`{label[1]}`"
         found = self.parts.get(label)
         other = [text for kind, text in self.parts if kind == label[0]]
         hint = f"`{label[1]}` is of another kind: `{_word(found)}`" if found else did_you_mean(label[1], other)
-        self.report.add(say.no_such_part(span, what, self.base, hint))
+        meant = found or (self.parts.get((label[0], hint.split("`")[1])) if hint else None)
+        near = Label(self.game.span, "the base begins here") if meant is None else Label(meant.span, "it has this")
+        self.report.add(say.no_such_part(span, what, self.base, hint, (near,)))
 
     # ---- new values
 
@@ -138,7 +258,7 @@ def _with_values(found: n.Decl, change: n.SetPart) -> Any:
             entries = tuple((None if key is None else _number(key), _number(value)) for key, value in change.values)
             return attrs.evolve(found, entries=entries)
         case n.Track():
-            return attrs.evolve(found, values=tuple(_number(_plain(pair)) for pair in change.values))
+            return attrs.evolve(found, values=tuple(x for pair in change.values for x in _spaces(_plain(pair))))
         case n.Option():
             return attrs.evolve(found, default=_one(change))
         case n.Variable() | n.Account():
@@ -147,7 +267,7 @@ def _with_values(found: n.Decl, change: n.SetPart) -> Any:
             return attrs.evolve(found, value=_one(change))
         case _:
             raise _CannotSet(
-                f"it is {'an' if _word(found)[0] in 'aeiou' else 'a'} {_word(found)}",
+                f"it is {_a(_word(found))}",
                 f"write `replace {_word(found)} …` with the whole of it",
             )
 
@@ -170,6 +290,16 @@ def _number(value: n.Expr) -> n.Number:
     if isinstance(value, n.Negate) and isinstance(value.value, n.Number):
         return n.Number(f"-{value.value.value}", value.span)
     raise _CannotSet("its values are numbers", "write numbers with commas between them")
+
+
+def _spaces(value: n.Expr) -> tuple[n.Number, ...]:
+    if not isinstance(value, n.Between):
+        return (_number(value),)
+    by = None if value.step is None else _number(value.step)
+    found = stretch(_number(value.low), _number(value.high), by, value.span)
+    if isinstance(found, Diagnostic):
+        raise _CannotSet(found.message, found.help)
+    return found
 
 
 # ---- names
@@ -213,7 +343,7 @@ def _declared(decls: tuple[n.Decl, ...]) -> set[str]:
     return found
 
 
-def _with_new_names(decl: Any, renames: dict[str, str], modules: frozenset[str]) -> Any:
+def _with_new_names(decl: Any, renames: Mapping[str, str], modules: frozenset[str]) -> Any:
     """Every name that is renamed, wherever it stands, in the answers of examples too."""
     if not renames:
         return decl
@@ -224,7 +354,7 @@ def _with_new_names(decl: Any, renames: dict[str, str], modules: frozenset[str])
     return rewritten(decl, lambda name: renames.get(name, name), in_answer, modules)
 
 
-def renamed_rows(rows: list[SheetRow], renames: dict[str, str]) -> list[SheetRow]:
+def renamed_rows(rows: list[SheetRow], renames: Mapping[str, str]) -> list[SheetRow]:
     """The rows of the base's sheets by the new names."""
 
     def new(value: Any) -> Any:
@@ -307,11 +437,22 @@ def _word(decl: n.Decl) -> str:
     return type(decl).__name__.lower()
 
 
-def _label(decl: n.Decl) -> Label:
+def _a(word: str) -> str:
+    return f"{'an' if word[0] in 'aeiou' else 'a'} {word}"
+
+
+def said(decl: n.Decl) -> str:
+    """A part as a message speaks of it."""
+    kind, text = label_of(decl)
+    return f"`{text}`" if kind in ("only", "unlabelled") or isinstance(decl, n.Use) else f"{_word(decl)} `{text}`"
+
+
+def label_of(decl: n.Decl) -> Part:
+    """By what a variant speaks of a declaration."""
     match decl:
         case n.Example():
             return "example", decl.title
-        case n.Score() | n.Winner():
+        case n.Score() | n.Estimate() | n.Winner():
             return "only", _word(decl)
         case n.Procedure() if decl.word in ("setup", "play"):
             return "only", decl.word
@@ -324,10 +465,24 @@ def _label(decl: n.Decl) -> Label:
             return "name", decl.name.text
 
 
-def _label_of(change: n.Remove) -> Label:
-    if change.word == "example":
-        return "example", change.label
-    return "name", f"use {change.label}" if change.word == "use" else change.label
+def changed_part(change: n.Patch) -> tuple[Part, ...]:
+    """The parts of the base that must be there for a change."""
+    match change:
+        case n.SetPart():
+            return (("name", change.name.text),)
+        case n.Replace():
+            return tuple(label_of(decl) for decl in change.decls)
+        case n.AddPart():
+            return ()
+        case n.Remove():
+            if change.word == "example":
+                return (("example", change.label),)
+            return (("name", f"use {change.label}" if change.word == "use" else change.label),)
+        case n.Cards():
+            return (("name", change.deck.text),)
+        case n.Lines():
+            return (("only" if change.rule.text in ("setup", "play") else "name", change.rule.text),)
+    assert_never(change)
 
 
 def _label_span(decl: n.Decl) -> Span:

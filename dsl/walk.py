@@ -4,6 +4,7 @@ places."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from operator import attrgetter
 from typing import Any, TypeVar
 
 import attrs
@@ -24,6 +25,7 @@ BINDING = {
     n.Whenever: {"component", "owners"},
     n.Property: {"params"},
     n.Score: {"player"},
+    n.Estimate: {"player"},
     n.Show: {"name", "player"},
     n.Field: {"name"},
     n.Band: {"name"},
@@ -35,6 +37,8 @@ BINDING = {
 
 _FIELDS: dict[Any, tuple[str, ...]] = {}
 _NODES: dict[Any, bool] = {}
+_VALUES: dict[Any, Callable[[Any], tuple[Any, ...]]] = {}
+PLAIN = frozenset((str, int, bool, type(None), type))  # what most fields hold, and no node
 
 
 def _fields(kind: Any) -> tuple[str, ...]:
@@ -52,21 +56,38 @@ def _is_node(kind: Any) -> bool:
     return found
 
 
+def _values(node: Any) -> tuple[Any, ...]:
+    """What stands in the fields of a node."""
+    kind = type(node)
+    values = _VALUES.get(kind)
+    if values is None:
+        names = _fields(kind)
+        values = _VALUES[kind] = attrgetter(*names, "__class__") if names else lambda node: ()
+    found: tuple[Any, ...] = values(node)
+    return found
+
+
 def children(node: Any) -> Iterator[Any]:
+    return iter(_below(node))
+
+
+def _below(node: Any) -> list[Any]:
+    found: list[Any] = []
     if isinstance(node, tuple):
-        for item in node:
-            if _is_node(type(item)):
-                yield item
-            elif isinstance(item, tuple):
-                yield from children(item)
+        _gather(node, found)
     elif _is_node(type(node)):
-        for name in _fields(type(node)):
-            value = getattr(node, name)
-            if isinstance(value, tuple):
-                if value:
-                    yield from children(value)
-            elif _is_node(type(value)):
-                yield value
+        _gather(_values(node), found)
+    return found
+
+
+def _gather(values: tuple[Any, ...], found: list[Any]) -> None:
+    for value in values:
+        kind = type(value)
+        if kind is tuple:
+            if value:
+                _gather(value, found)
+        elif kind not in PLAIN and _is_node(kind):
+            found.append(value)
 
 
 def descend(node: Any) -> Iterator[Any]:
@@ -76,7 +97,9 @@ def descend(node: Any) -> Iterator[Any]:
         top = stack.pop()
         if _is_node(type(top)):
             yield top
-        stack.extend(reversed(list(children(top))))
+        below = _below(top)
+        below.reverse()
+        stack += below
 
 
 def renamed(node: T, new_name: Callable[[str], str]) -> T:
@@ -91,7 +114,7 @@ def _renamed(node: Any, new_name: Callable[[str], str]) -> Any:
         return attrs.evolve(node, text=new_name(node.text))
     if isinstance(node, n.Ref):
         return attrs.evolve(node, name=new_name(node.name))
-    if not attrs.has(type(node)) or isinstance(node, (Span, n.Cite, n.Assumed, n.Erratum)):
+    if not _is_node(type(node)) or isinstance(node, (Span, n.Cite, n.Assumed, n.Erratum)):
         return node
     skip = BINDING.get(type(node), set())
     changes = {
@@ -120,7 +143,7 @@ def rewritten(
         return attrs.evolve(node, bindings=tuple((need, again(given)) for need, given in node.bindings))
     if isinstance(node, n.Act):
         return attrs.evolve(node, player=again(node.player), answer=new_answer(node.answer))
-    if not attrs.has(type(node)) or isinstance(node, (Span, n.Cite, n.Assumed, n.Erratum)):
+    if not _is_node(type(node)) or isinstance(node, (Span, n.Cite, n.Assumed, n.Erratum)):
         return node
     names = [name for name in _fields(type(node)) if name != "notes"]
     if isinstance(node, n.Dot) and isinstance(node.owner, n.Ref) and node.owner.name in modules:
@@ -132,12 +155,23 @@ def shape(node: Any) -> Any:
     """What a tree says, without places and notes: equal shapes behave equally."""
     if isinstance(node, tuple):
         return tuple(shape(item) for item in node)
-    if attrs.has(type(node)) and not isinstance(node, Span):
+    if _is_node(type(node)):
         return (
             type(node).__name__,
             *(shape(getattr(node, name)) for name in _fields(type(node)) if name != "notes"),
         )
     return node
+
+
+def without_notes(node: Any) -> Any:
+    """The same tree without citations and assumptions."""
+    if isinstance(node, tuple):
+        return tuple(without_notes(item) for item in node)
+    if not _is_node(type(node)):
+        return node
+    return attrs.evolve(
+        node, **{name: () if name == "notes" else without_notes(getattr(node, name)) for name in _fields(type(node))}
+    )
 
 
 def used_names(node: Any) -> set[str]:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 DECLARATION = frozenset(
     "game library use enum card deck option table unit account variable track zone define phase procedure"
-    " setup play whenever score winner example invariant reachable show variant set replace remove add".split()
+    " setup play whenever score estimate winner example invariant reachable measure show variant set replace remove"
+    " add insert".split()
 )
 """Count in column 1 only."""
 
@@ -17,7 +18,7 @@ PATCHING = frozenset("replace remove add".split())
 
 STATEMENT = frozenset(
     "move fill transfer let set add shift shuffle reveal hide each if else while repeat until forever"
-    " secretly tentatively otherwise return leave end nothing require mark limit roll".split()
+    " secretly tentatively otherwise return leave end nothing require mark limit".split()
 )
 """Count as the first word of a statement."""
 
@@ -29,6 +30,9 @@ HEAD = frozenset("players source section needs offers rename".split())
 
 FACT = frozenset("player players phase option".split())
 """Count as the first word of a fact in an example."""
+
+CONDITIONS = frozenset("requires excludes".split())
+"""Count in the lines below an option."""
 
 CONNECTING = frozenset(
     "and or not in is of for where with to from by if else the all some every no chooses most least random"
@@ -73,8 +77,8 @@ PAIRS = {
 OPENING_PAIRS = frozenset((("end", "game"), ("roll", "back"), ("else", "if")))
 """Pairs that count only as the first words of a statement."""
 
-LAWS = frozenset(("invariant", "reachable"))
-"""Declarations that say what holds of whole games."""
+LAWS = frozenset(("invariant", "reachable", "measure"))
+"""Declarations that speak of whole games: what holds in them, and what is measured."""
 
 LAW_PAIRS = frozenset(
     (("at", "end"), ("leads", "to"), ("never", "decreases"), ("never", "increases"), ("never", "changes"))
@@ -101,10 +105,10 @@ AFTER_COMMA = {
 }
 """A comma and the words behind it, one token: an LALR(1) parser could not tell it from a list's comma."""
 
-NOTES = frozenset("cites assumed erratum".split())
+NOTES = frozenset("cites assumed erratum against".split())
 """Open a note, which runs to the end of the line and belongs to the logical line it ends."""
 
-RESERVED = CONNECTING | (DECLARATION - {"show"}) | (STATEMENT - {"end", "play", "limit", "mark", "roll"})
+RESERVED = CONNECTING | (DECLARATION - {"show", "measure"}) | (STATEMENT - {"end", "play", "limit", "mark"})
 """What the checker refuses as a name, for readers more than for the parser."""
 
 IN_WORDS = {

@@ -18,8 +18,10 @@ from cambist.interpreter.choices import Answer, Refusal, as_answer
 from cambist.interpreter.describe import Words
 from cambist.interpreter.events import Event
 from cambist.interpreter.faults import Fault
+from cambist.interpreter.knowledge import Knowledge, without_memory
 from cambist.interpreter.limits import LISTED_ANSWERS, STEPS_TO_LIST
 from cambist.interpreter.machine import Machine
+from cambist.interpreter.resample import Resampler
 from cambist.interpreter.saves import FORM, SaveError, fingerprint, load_state, save_state, seal
 from cambist.interpreter.shown import tables
 from cambist.interpreter.state import State, Watch
@@ -113,8 +115,7 @@ class Choice:
         """A random legal answer. `rng`: anything with `below(n)` or `randrange(n)`."""
         match = self._match
         player = self.player if by is None else by
-        source = Source(0) if rng is None else rng if hasattr(rng, "below") else _Randrange(rng)
-        return match.machine.sample(match.state, player, source)
+        return match.machine.sample(match.state, player, as_source(rng))
 
     def refusal(self, answer: Any, by: int | None = None) -> Refusal | None:
         """None if the answer is legal, else why not."""
@@ -123,6 +124,11 @@ class Choice:
 
     def text(self, answer: Answer) -> str:
         return self._match.words.answer(self._number, answer)
+
+
+def as_source(rng: Any) -> Any:
+    """Anything with `below(n)` or `randrange(n)`; None: always the same."""
+    return Source(0) if rng is None else rng if hasattr(rng, "below") else _Randrange(rng)
 
 
 class _Randrange:
@@ -152,6 +158,7 @@ class Match:
         self.words = Words(self.program, self.seats)
         self.history: list[tuple[int, Answer]] = []
         self._log: list[Event] | None = log
+        self._known: dict[int, Knowledge] = {}  # by seat, as far as it was asked for
 
     @classmethod
     def start(
@@ -231,6 +238,7 @@ class Match:
             return False
         del self.history[self.state.decisions :]
         self._log = None
+        self._known.clear()
         return True
 
     def undo(self, count: int = 1) -> Match:
@@ -249,7 +257,30 @@ class Match:
         copy.history = list(self.history)
         if self._log is not None:
             copy._log = list(self._log)
+        copy._known = {seat: known.copy() for seat, known in self._known.items()}
         return copy
+
+    def resampler(self, player: int) -> Resampler:
+        """Deals out anew what that player cannot know at this moment, as often as it is asked (resample.py)."""
+        return Resampler(self.machine, self.state, self._knowledge(player))
+
+    def resample(self, player: int, rng: Any = None) -> Match:
+        """A match that this player (-1: a spectator) cannot tell from this one: what is hidden is dealt out anew.
+
+        It can be played on. Of its log only what that player reads is true of both.
+        """
+        copy = self.clone()
+        copy.state, known = self.resampler(player).draw_knowing(as_source(rng))
+        copy._known = {player: known}
+        return copy
+
+    def _knowledge(self, player: int) -> Knowledge:
+        known = self._known.get(player) or Knowledge(self.program, player)
+        known.hear(self.log)
+        if not known.fits(self.state):
+            return without_memory(self.program, player, self.state)
+        self._known[player] = known
+        return known
 
     # ---- telling
 

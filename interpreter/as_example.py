@@ -77,7 +77,11 @@ def _phase(match: Match) -> str:
 
 
 def _options(match: Match) -> list[str]:
-    return [f"option {name} = {value}" for name, value in match.program.options]
+    """As they are written: names by their names, flags as `yes` and `no`."""
+    words = dict(match.program.enums)
+    shown = {name: words[name][value] if name in words else str(value) for name, value in match.program.options}
+    flags = {name: "yes" if value else "no" for name, value in match.program.options if name in match.program.flags}
+    return [f"option {name} = {value}" for name, value in (shown | flags).items()]
 
 
 def _zones(match: Match) -> list[str]:

@@ -75,6 +75,12 @@ class Words:
             self._cards[component] = " ".join([kind.name, *words])
         return self._cards[component]
 
+    def card_by(self, component: int, places: Sequence[int]) -> str:
+        """A card by some of its fields."""
+        one = self.program.components[component]
+        kind = self.program.kinds[one.kind]
+        return " ".join([kind.name, *(self._field(kind.attrs[place][2], one.fields[place]) for place in places)])
+
     def _field(self, meaning: p.Meaning, value: Any) -> str:
         """What is printed on a card; several things in one field as one word, `red-blue`."""
         if not isinstance(value, tuple):

@@ -15,6 +15,7 @@ class Moved:
     sources: tuple[int, ...]  # the zone each lay in
     to: int
     at: At
+    places: tuple[int, ...] = ()  # how deep each lay there
 
 
 @frozen
@@ -86,6 +87,7 @@ class Marked:
 @frozen
 class RolledBack:
     at: At
+    where: tuple[int, ...] = ()  # the zone of each component, now as before
 
 
 @frozen

@@ -7,12 +7,16 @@ fault of the rules comes out as `Fault`, with the game it happened in.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from fractions import Fraction
+
 from attrs import define, field, frozen
 
 from cambist.interpreter.chance import Source, seed_of
 from cambist.interpreter.faults import Fault
 from cambist.interpreter.laws import Following
 from cambist.interpreter.machine import Machine
+from cambist.interpreter.measures import Measures, measured
 from cambist.interpreter.soundness import Soundness
 from cambist.interpreter.state import State
 
@@ -25,6 +29,8 @@ class Played:
     ended_by: str
     limits: tuple[str, ...]  # assumed limits that were reached
     seen: tuple[str, ...] = field(default=(), eq=False)  # the reachable facts it came by; empty if nobody looked
+    marks: tuple[tuple[str, int], ...] = ()  # what the rules `mark`, and how often it happened
+    measured: tuple[tuple[str, Fraction], ...] = ()  # every `measure`, in units; empty if nobody asked
 
 
 @define
@@ -68,14 +74,17 @@ def play_random(
     check: bool = False,
     sound: Soundness | None = None,
     broken: dict[str, Fault] | None = None,
+    measures: Measures | None = None,
 ) -> Played:
     """One game to its end. `check`: test all that must hold; `sound` spares making the tests anew.
 
-    With `broken`, invariants that do not hold are gathered there and end nothing.
+    With `broken`, invariants that do not hold are gathered there and end nothing. With `measures`, they are taken
+    instead of tests.
     """
     known = set(broken or ())
     rng = bot_source(seed, game)
     seen: set[str] = set()
+    found: dict[str, Fraction] = {}
     try:
         if check:
             sound = sound or Soundness(machine)
@@ -83,6 +92,11 @@ def play_random(
             state = machine.start(seed_of(seed, game), watch=following)
             decisions = _play_checked(machine, state, rng, sound, following)
             seen = following.seen
+        elif measures is not None:
+            measuring = measures.follow()
+            state = machine.start(seed_of(seed, game), watch=measuring)
+            decisions = _play_followed(machine, state, rng, measuring.moment)
+            found = measured(machine, measuring.samples)
         else:
             state = machine.start(seed_of(seed, game))
             decisions = machine.play_out(state, rng)
@@ -96,7 +110,9 @@ def play_random(
             assert broken is not None
             broken[name].add_moment(f"in game {game}, seed {seed}, {machine.program.players} players")
     limits = tuple(sorted(state.limits))
-    return Played(tuple(scores), tuple(winners), decisions, state.ended, limits, tuple(sorted(seen)))
+    marks = tuple(sorted(state.marks.items()))
+    told = tuple(sorted(seen))
+    return Played(tuple(scores), tuple(winners), decisions, state.ended, limits, told, marks, tuple(found.items()))
 
 
 def reached(machine: Machine, seed: int, games: int) -> dict[str, int]:
@@ -113,10 +129,15 @@ def reachable(machine: Machine) -> list[str]:
 
 def _play_checked(machine: Machine, state: State, rng: Source, sound: Soundness, following: Following) -> int:
     """The same game, with everything that must hold tested at every choice and at the end."""
+    return _play_followed(machine, state, rng, lambda now: sound.check(now, following))
+
+
+def _play_followed(machine: Machine, state: State, rng: Source, moment: Callable[[State], None]) -> int:
+    """The same game, with somebody who is told of every choice and of the end."""
     answers = decisions = 0
     try:
         while True:
-            sound.check(state, following)
+            moment(state)
             pending = state.pending
             if pending is None:
                 return decisions

@@ -1,12 +1,7 @@
 """The laws of a ruleset, followed through one game: `invariant` and `reachable`, each asked when it says so.
 
-In: a machine, the game's states at its choices and at its end (`moment`), and what the machine tells in between (as the
-`watch` of the state: procedures that end, branches that are chosen, blocks that are rolled back). Out: a `Fault` that
-names a broken invariant; `seen`, the reachable facts this game came by. What was is kept here, as clones: a state knows
-nothing of its laws, and a game that nobody follows pays nothing.
-
-`before` is the choice before; for a law behind `after`, the beginning of what has ended. What is rolled back was not.
-A phase that `end game` cuts short has not ended.
+In: a machine, and one game as following.py tells it. Out: a `Fault` that names a broken invariant; `seen`, the
+reachable facts this game came by.
 """
 
 from __future__ import annotations
@@ -14,16 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from attrs import define, field, frozen
+from attrs import frozen
 
 from cambist.dsl.program import Property
 from cambist.interpreter import faults
 from cambist.interpreter.faults import Fault
-from cambist.interpreter.limits import STEPS_PER_DECISION
+from cambist.interpreter.following import Chosen, Follower, Values
 from cambist.interpreter.machine import Machine
-from cambist.interpreter.state import Frame, State
-
-Values = tuple[Any, ...]
+from cambist.interpreter.state import State
 
 
 class Laws:
@@ -54,15 +47,6 @@ class Laws:
 
 
 @frozen
-class Running:
-    """A procedure that runs: what it was run with, and how all stood then if a law asks for it."""
-
-    frame: Frame
-    args: Values
-    began: State | None
-
-
-@frozen
 class Promise:
     """Something that must come before the game ends."""
 
@@ -71,72 +55,32 @@ class Promise:
     since: int  # answers given when it was promised
 
 
-@define
-class Kept:
-    """What a rolled back block goes back to."""
+class Following(Follower):
+    def __init__(self, laws: Laws, broken: dict[str, Fault] | None = None) -> None:
+        super().__init__(laws.machine, laws.after, laws.compared, laws.keeps)
+        self.laws = laws
+        self.broken = broken  # where broken invariants are gathered; without it the first is raised
+        self.seen: set[str] = set()
+        self._promises: list[Promise] = []
 
-    state: State | None
-    promises: list[Promise]
+    def kept(self) -> list[Promise]:
+        return list(self._promises)
 
-
-@define
-class Following:
-    laws: Laws
-    broken: dict[str, Fault] | None = None  # where broken invariants are gathered; without it the first is raised
-    seen: set[str] = field(factory=set)
-    _kept: list[Kept] = field(factory=list)  # by the number of tentative blocks that were open
-    _running: list[Running] = field(factory=list)  # one for each frame
-    _chosen: list[tuple[int, str]] = field(factory=list)  # since the moment before
-    _promises: list[Promise] = field(factory=list)
-
-    # ---- what the machine tells
-
-    def runs(self, state: State) -> None:
-        laws = self.laws
-        for frame in state.frames[len(self._running) :]:
-            procedure = frame[0]
-            args: Values = ()
-            if procedure in laws.after:
-                args = tuple(frame[2][: laws.machine.program.procedures[procedure].params])
-            self._running.append(Running(frame, args, state.clone() if procedure in laws.compared else None))
-
-    def switched(self, state: State, frame: Frame) -> None:
-        running = self._running
-        if len(state.frames) < len(running):
-            returned = running[-1] if running[-1].frame is frame and not state.ended else None
-            del running[len(state.frames) :]
-            if returned is not None:
-                self._ended(state, returned)
-        self.runs(state)
-
-    def answered(self, player: int, label: str) -> None:
-        self._chosen.append((player, label))
-
-    def rolled_back(self, state: State) -> None:
-        del self._running[len(state.frames) :]
-        del self._kept[len(state.tentative) + 1 :]
-        self._chosen.clear()
-        self._promises = list(self._kept[-1].promises) if self._kept else []
+    def go_back(self, state: State, kept: list[Promise] | None) -> None:
+        self._promises = list(kept or ())
 
     # ---- asking
 
-    def _ended(self, state: State, returned: Running) -> None:
-        procedure = returned.frame[0]
-        for law, function in self.laws.after.get(procedure, ()):
-            if not self._holds(state, law, function, returned.args, returned.began or state):
-                name = self.laws.machine.program.procedures[procedure].name
+    def ended(self, state: State, procedure: int, args: Values, began: State) -> None:
+        for law, function in self.laws.after[procedure]:
+            if not self._holds(state, law, function, args, began):
+                name = self.machine.program.procedures[procedure].name
                 self._tell(law, f" after `{name.partition('#')[0]}`")
 
-    def moment(self, state: State) -> None:
-        """Somebody is asked, or the game is over."""
-        if state.pending is not None and any(answer is not None for answer in state.pending.answers):
-            return  # some of several sealed answers are in: nothing has happened yet
-        earlier = self._kept[-1].state if self._kept else None
-        before = earlier or state
+    def asked(self, state: State, before: State, chosen: Chosen) -> None:
         for law in self.laws.always:
             if not self._holds(state, law, law.function, (), before):
                 self._tell(law)
-        chosen, self._chosen = self._chosen, []
         for law in self.laws.actions:
             for player, label in chosen:
                 if label == law.action and not self._holds(state, law, law.function, (player,)[: law.params], before):
@@ -145,7 +89,6 @@ class Following:
             self._promise(state, before)
         if state.pending is None:
             self._over(state, before)
-        self._keep(state)
 
     def _over(self, state: State, before: State) -> None:
         for law in self.laws.at_end:
@@ -196,15 +139,4 @@ class Following:
         return True
 
     def _ask(self, state: State, law: Property, function: int, values: Values, before: State) -> Any:
-        left, before.fuel = state.fuel, STEPS_PER_DECISION
-        found = self.laws.machine.call(state, function, [before, *values] if law.compares else list(values))
-        state.fuel = left  # a rule that runs too long is found all the same
-        return found
-
-    def _keep(self, state: State) -> None:
-        """For the next moment, and for a block that is rolled back before it."""
-        depth = len(state.tentative)
-        kept = Kept(state.clone() if self.laws.keeps else None, list(self._promises))
-        while len(self._kept) < depth:
-            self._kept.append(self._kept[-1] if self._kept else kept)
-        self._kept[depth:] = [kept]
+        return self.ask(state, before if law.compares else None, function, values)

@@ -88,6 +88,10 @@ class Machine:
         """A state from elsewhere as this machine plays it: as it is."""
         return state
 
+    def plain(self, state: State) -> State:
+        """A state whose parts can be set, not only read: another engine may keep them otherwise."""
+        return state
+
     # ---- running
 
     def run(self, state: State) -> None:
@@ -245,6 +249,7 @@ class Machine:
 
     def _only_answer(self, state: State, player: int) -> bool:
         """Whether nothing else could have been answered: the log says so."""
+        state.fuel = STEPS_PER_DECISION
         return self.domain(state).single(state, self.locals_for(state, player))
 
     def take_back(self, state: State) -> bool:

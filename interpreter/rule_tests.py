@@ -157,6 +157,10 @@ class _Run:
                         move(state, rules, [found], zone, "end", p.At())
         for fact in self.example.given:
             if fact.word in HOLDS:
+                more = [c for c in state.zones[self.value(fact.expr)] if c not in self.laid]
+                if more:  # this zone is their deck
+                    left = f"{len(more)} more lie there: what no zone holds is in its deck. Say where they are instead"
+                    raise Broken(f"given `{fact.text}`, but {left}", fact.at)
                 self._holds(fact)
         for fact in self.example.given:
             self._give(fact)

@@ -50,7 +50,9 @@ def move(state: State, rules: ZoneRules, components: list[int], to: int, end: st
     if state.log is not None:
         come = [c for c in moved if where[c] != to]
         if come:
-            state.log.append(Moved(tuple(come), tuple([where[c] for c in come]), to, at))
+            sources = tuple([where[c] for c in come])
+            places = tuple([zones[z].index(c) for c, z in zip(come, sources, strict=True)])
+            state.log.append(Moved(tuple(come), sources, to, at, places))
     if moved is not components:
         components.clear()
     else:

@@ -1,8 +1,9 @@
 """`make proof`: what is promised in large numbers, run and written down in docs/proof.md with command and commit.
 
 In: the tasks of tasks.py, each one command of Cambist that anybody can repeat. Out: one line of figures for each. It
-can be stopped and started again: a task whose figures are there for these very files is not run again. `make test`
-runs the same tasks with small numbers.
+can be stopped and started again: a task whose figures are there for these very files is not run again, and `--only`
+runs some. The page keeps the lines of those that were not run, with the commit they were run at. `make test` runs the
+same tasks with small numbers.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ ROOT = Path(__file__).resolve().parent.parent
 
 KEPT = ROOT / ".proof"
 PAGE = ROOT / "docs" / "proof.md"
-CODE = ("app", "dsl", "interpreter", "games", "schemas", "proof", "tests/playthroughs", "tests/broken")
+CODE = ("app", "dsl", "interpreter", "games", "schemas", "proof", "tests/playthroughs", "tests/broken", "tests/report")
 HEAD = """# Proof
 
 What is promised in large numbers, as last run by `make proof`: each line is one command that can be repeated, with its
@@ -56,6 +57,7 @@ def done(task: Task, now: str) -> dict[str, Any] | None:
 
 
 def run(task: Task, now: str) -> dict[str, Any]:
+    KEPT.mkdir(exist_ok=True)
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     ran = subprocess.run([sys.executable, "-m", "cambist", *task.words], cwd=ROOT, capture_output=True, text=True)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -67,21 +69,31 @@ def run(task: Task, now: str) -> dict[str, Any]:
         data = json.loads(ran.stdout)
         told = {"figures": task.figures(data, seconds), "wrong": task.wrong(data, seconds)}
     kept = {"digest": now, "commit": commit(), "seconds": round(seconds, 1), **told}
-    KEPT.mkdir(exist_ok=True)
     (KEPT / f"{task.name}.json").write_text(json.dumps(kept, indent=2) + "\n", "utf-8")
     return kept
 
 
-def write_page(results: list[tuple[Task, dict[str, Any]]]) -> None:
+def row(task: Task, kept: dict[str, Any]) -> str:
+    return f"{begins(task)}{kept['wrong'] or kept['figures']} | {kept['seconds']} | {kept['commit']} |"
+
+
+def begins(task: Task) -> str:
+    return f"| `cambist {' '.join(task.words)}` | "
+
+
+def write_page(every: list[Task], results: dict[str, dict[str, Any]]) -> None:
+    """A row for each task that was run now or, as the page has it, before."""
+    before = PAGE.read_text("utf-8").splitlines() if PAGE.exists() else []
     lines = [HEAD]
     for part, title in TITLES.items():
-        rows = [(task, kept) for task, kept in results if task.part == part]
+        rows: list[str] = []
+        for task in every:
+            if task.part == part and task.name in results:
+                rows.append(row(task, results[task.name]))
+            elif task.part == part:
+                rows += [line for line in before if line.startswith(begins(task))]
         if rows:
-            lines += [f"## {title}\n", "| command | figures | CPU s | commit |", "| --- | --- | --- | --- |"]
-            for task, kept in rows:
-                figures = kept["wrong"] or kept["figures"]
-                lines.append(f"| `cambist {' '.join(task.words)}` | {figures} | {kept['seconds']} | {kept['commit']} |")
-            lines.append("")
+            lines += [f"## {title}\n", "| command | figures | CPU s | commit |", "| --- | --- | --- | --- |", *rows, ""]
     PAGE.write_text("\n".join(lines), "utf-8")
 
 
@@ -90,19 +102,19 @@ def main() -> int:
     parser.add_argument("--only", metavar="TEXT", default="", help="only tasks with this in their name")
     wanted = parser.parse_args().only
     now = digest()
-    results: list[tuple[Task, dict[str, Any]]] = []
+    results: dict[str, dict[str, Any]] = {}
     bad = 0
-    chosen = [task for task in tasks() if wanted in task.name]
+    every = list(tasks())
+    chosen = [task for task in every if wanted in task.name]
     for number, task in enumerate(chosen, 1):
         kept = done(task, now)
         state = "as before" if kept else "run"
         kept = kept or run(task, now)
         bad += bool(kept["wrong"])
-        results.append((task, kept))
+        results[task.name] = kept
         print(f"{number}/{len(chosen)} {task.name}: {kept['wrong'] or kept['figures']} ({state})", flush=True)
-    if not wanted:
-        write_page(results)
-    print(f"{len(results)} tasks, {bad} wrong" + ("" if wanted else f"; written to {PAGE.relative_to(ROOT)}"))
+        write_page(every, results)  # after each, so that a run that is stopped leaves what it has found
+    print(f"{len(results)} tasks, {bad} wrong; written to {PAGE.relative_to(ROOT)}")
     return 1 if bad else 0
 
 

@@ -11,23 +11,34 @@ from attrs import frozen
 
 import cambist
 from cambist.dsl.imports import shipped
+from proof.browser import wrong_in_browser
+from proof.strength import Pairing, pairings
+from proof.strength import figures as strength_figures
+from proof.strength import wrong as strength_wrong
 
 TITLES = {
     "simulate": "Random games of every game with every number of players",
     "check": "Random games with all invariants tested in every state",
     "broken": "Rulesets that are broken on purpose: each is caught, by a game nearly as short as the shortest",
     "verify": "Random games with all laws tested, with the fewest, a middle number and the most players",
+    "report": "Reports of every game, opened in a browser: no message on its console, all plots drawn",
+    "compare": "What a changed rule does is found, and nothing where nothing changed",
+    "flatten": "Variants and their flattened text: random games of both, compared to the last answer",
+    "strength": "Games between bots, seats rotated: which is the stronger",
     "engines": "Both engines side by side: every choice, answer, state and result",
     "mutate": "Changes to the rules, one at a time: how many are noticed",
 }
-GAMES, CHECKED, VERIFIED, CHANGES = 300, 20, 200, 150
-COMPARED = 100  # games on both engines
+GAMES, CHECKED, VERIFIED, CHANGES, COMPARED = 300, 20, 200, 150, 50
+TWICE = 100  # games on both engines
 NOTICED = 85  # percent
 SEEDS = (1, 2, 3)
 CAUGHT, LONGER = 60, 2  # seconds of CPU, and choices more than the shortest game has
 BROKEN = Path(__file__).resolve().parent.parent / "tests" / "broken"
+STACK = "tests/variants/both.rules"
 SHORTEST = re.compile(r"Shortest game: (\d+) choice")
 LONGEST, AT = 120, 4  # seconds of CPU for these games, and with how many players
+REPORTED, ON_THE_WAY = 500, 60  # games of the report that is promised, and of the others
+TWO_MINUTES = 240  # seconds of CPU: on two cores
 
 
 @frozen
@@ -47,20 +58,84 @@ def tasks(
     changes: int = CHANGES,
     noticed: int = NOTICED,
     seeds: tuple[int, ...] = SEEDS,
+    reported: int = REPORTED,
+    on_the_way: int = ON_THE_WAY,
+    folder: str = ".proof",
+    opened: Callable[[Path], str] = wrong_in_browser,
     compared: int = COMPARED,
+    duels: list[Pairing] | None = None,
+    twice: int = TWICE,
 ) -> Iterator[Task]:
+    for game in shipped():
+        yield _report(game, reported if game == "money" else on_the_way, folder, opened)
+    yield _compare("double_bonus", reported, True)
+    yield _compare("same_money", reported, False)
     for game in shipped():
         yield _mutate(game, changes, noticed)
         for players in cambist.load(game).players:
             yield _simulate("simulate", game, players, games)
             yield _simulate("check", game, players, checked, "--check")
-            if compared:
-                yield _engines(game, players, compared)
+            if twice:
+                yield _engines(game, players, twice)
     for path in sorted(BROKEN.glob("*.rules")):
         for seed in seeds:
             yield _broken(path, seed)
-    for game in shipped():
+    for game, path in shipped().items():
         yield _verify(game, verified)
+        if path.read_text("utf-8").count("\nvariant "):
+            yield _flatten(game, game, compared)
+    yield _flatten("a stack of two", STACK, compared)
+    for pairing in pairings() if duels is None else duels:
+        yield _strength(pairing)
+
+
+def _flatten(name: str, game: str, games: int) -> Task:
+    words = ("flatten", game, "--compare", str(games), "--json")
+
+    def figures(data: Any, seconds: float) -> str:
+        return f"{data['games']} games of both, {len(data['different']) or 'none'} of them different"
+
+    def wrong(data: Any, seconds: float) -> str:
+        return f"different with the seeds {data['different'][:5]}" if data["different"] else ""
+
+    return Task("flatten", f"flatten-{name.replace(' ', '-')}", words, figures, wrong)
+
+
+def _report(game: str, games: int, folder: str, opened: Callable[[Path], str]) -> Task:
+    page = f"{folder}/{game}.html"
+    players = str(min(AT, cambist.load(game).players[-1]))
+    at = ("--players", players, "--games", str(games), "--seed", "1", "--jobs", "2")
+    words = ("report", game, *at, "-o", page, "--json")
+
+    def figures(data: Any, seconds: float) -> str:
+        plots = Path(page).read_text("utf-8").count("<svg ")
+        return f"{data['games']} games, {plots} plots, nothing on the console"
+
+    def wrong(data: Any, seconds: float) -> str:
+        if data["failed"] or data["played"] != games:
+            return f"{data['played']} games instead of {games}"
+        slow = f"{seconds:.0f} s of CPU, more than {TWO_MINUTES}" if seconds > TWO_MINUTES else ""
+        return opened(Path(page)) or slow
+
+    return Task("report", f"report-{game}", words, figures, wrong)
+
+
+def _compare(other: str, games: int, differs: bool) -> Task:
+    at = ("--games", str(games), "--seed", "1", "--jobs", "2")
+    words = ("compare", "money", f"tests/report/{other}.rules", *at, "--json")
+
+    def figures(data: Any, seconds: float) -> str:
+        found = [figure["name"] for figure in data["figures"] if figure["beyond_chance"]]
+        first = f", first of them `{found[0]}`" if found else ""
+        return f"{data['games']} games of each, {len(found)} of {len(data['figures'])} figures changed{first}"
+
+    def wrong(data: Any, seconds: float) -> str:
+        found = [figure["name"] for figure in data["figures"] if figure["beyond_chance"]]
+        if differs:
+            return "" if found[:1] == ["measure/bonuses"] else f"the bonus is not what changed most: {found[:3]}"
+        return f"found where nothing differs: {found[:3]}" if found else ""
+
+    return Task("compare", f"compare-{other}", words, figures, wrong)
 
 
 def _broken(path: Path, seed: int) -> Task:
@@ -82,6 +157,16 @@ def _broken(path: Path, seed: int) -> Task:
         return f"{seconds:.0f} s of CPU, more than {CAUGHT}" if seconds > CAUGHT else ""
 
     return Task("broken", f"broken-{path.stem}-{seed}", words, figures, wrong, exit_code=1)
+
+
+def _strength(pairing: Pairing) -> Task:
+    return Task(
+        "strength",
+        pairing.name,
+        pairing.words,
+        lambda data, seconds: strength_figures(data),
+        lambda data, seconds: strength_wrong(pairing, data),
+    )
 
 
 def _verify(game: str, games: int) -> Task:

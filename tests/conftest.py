@@ -24,10 +24,13 @@ UNMEASURED = (
     "laws",
     "playthroughs",
     "proof",
+    "rulebook/test_books.py",
     "saves/test_killed.py",
+    "cli/test_bench.py",
     "cli/test_mutate.py",
     "cli/test_play_anything.py",
     "cli/test_play_pty.py",
+    "cli/test_simulate_many.py",
 )
 MEASURED = ("laws/test_domains.py", "laws/test_two_evaluators.py")
 

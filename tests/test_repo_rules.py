@@ -36,7 +36,9 @@ MOST_LINES = 600
 LONGEST_WRITTEN = 100
 FRACTIONS = {"dsl/messages/registry.py": "how alike two names must be for `did you mean`"}
 WORKED_OUT = {"grammar_tables.py"}  # by a test from something else: nobody reads it
-LONGER: dict[str, int] = {}  # path: its lines at most, until it is divided; may only get shorter
+LONGER = {  # path: its lines at most, until it is divided; may only get shorter
+    "games/for_ex/for_ex.rules": 618,  # more than half of it are worked examples of the rulebook
+}
 
 
 @cache
@@ -224,7 +226,7 @@ def _missing(path: Path) -> list[str]:
 
 
 def _documents() -> list[Path]:
-    return [*sorted(ROOT.glob("*.md")), *_files("dsl", "games", "examples", "tests", endings=(".md",))]
+    return [*sorted(ROOT.glob("*.md")), *_files("dsl", "docs", "games", "examples", "tests", endings=(".md",))]
 
 
 def test_every_path_in_a_document_exists() -> None:
@@ -331,7 +333,7 @@ def test_the_interpreter_and_the_language_know_no_clock_no_dice_and_no_float() -
 def test_no_file_is_too_long() -> None:
     paths = _files(*CODE, "games", "examples", "tests", "benchmarks", endings=(".py", ".rules", ".lark"))
     written = [path for path in paths if path.name not in WORKED_OUT]
-    lines = {_shown(path): len(path.read_text("utf-8").splitlines()) for path in written}
+    lines = {_shown(path): len(path.read_bytes().splitlines()) for path in written}  # some are no text, on purpose
     assert {path: count for path, count in lines.items() if count > LONGER.get(path, MOST_LINES)} == {}
     assert [path for path in LONGER if lines.get(path, 0) <= MOST_LINES] == [], "take these out of the list"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 LARGEST_SEED = 2**63 - 1
+SETTINGS = re.compile(r"(.+?):(\w+=[^,:=]*(?:,\w+=[^,:=]*)*)")
 COMFORTABLE = 4  # players, when nobody says how many
 
 
@@ -42,6 +44,12 @@ def players_option(function: F) -> F:
     return click.option("--players", type=int, metavar="N", help=text)(function)
 
 
+def seats_option(function: F) -> F:
+    """Bots alone: nobody is asked."""
+    text = "Who sits where: random, greedy, mcts:N. [default: random everywhere]"
+    return click.option("--seats", metavar="greedy,random,...", help=text)(function)
+
+
 def settings_option(function: F) -> F:
     text = "Set an option of the game; may be given several times."
     return click.option("--option", "settings", multiple=True, metavar="NAME=VALUE", help=text)(function)
@@ -62,10 +70,17 @@ def json_option(function: F) -> F:
     return click.option("--json", "as_json", is_flag=True, help="Write JSON for programs.")(function)
 
 
-def load(name_or_path: str) -> Game:
+def load(name_or_path: str, settings: tuple[str, ...] = ()) -> Game:
+    """A game, set as `--option` says."""
     from cambist.game import load as load_game
 
-    return load_game(name_or_path)
+    return load_game(name_or_path, read_settings(settings))
+
+
+def load_set(text: str, settings: tuple[str, ...] = ()) -> Game:
+    """A game with its settings behind a colon, `money:deals=5`, `small.rules:rounds=4,style=long`, and some more."""
+    found = SETTINGS.fullmatch(text)
+    return load(text, settings) if found is None else load(found[1], (*found[2].split(","), *settings))
 
 
 def how_many(game: Game, players: int | None) -> int:
@@ -77,24 +92,39 @@ def how_many(game: Game, players: int | None) -> int:
     return allowed[-1] if allowed else game.players[0]
 
 
+def who_plays(game: Game, players: int | None, seats: str | None) -> tuple[str, ...]:
+    """A bot for each seat, of --players or --seats."""
+    if seats is None:
+        return ("random",) * how_many(game, players)
+    from cambist.seating import read_seats
+
+    names = read_seats(seats)
+    if players is not None and players != len(names):
+        raise UserError(f"--seats names {len(names)} players, --players {players}", "leave one of them out")
+    game.machine(len(names))
+    return names
+
+
 def read_settings(settings: tuple[str, ...]) -> dict[str, str]:
     found: dict[str, str] = {}
     for setting in settings:
-        name, equal, value = setting.partition("=")
-        if not equal or not name:
+        name, equal, value = (part.strip() for part in setting.partition("="))
+        if not equal or not name or not value:
             raise UserError(f"`{setting}` is not an option's setting", "write `--option NAME=VALUE`")
         if name in found:
             raise UserError(f"the option `{name}` is set twice", "give it once")
-        found[name.strip()] = value.strip()
+        found[name] = value
     return found
 
 
 def settled_words(game: Game, options: tuple[tuple[str, int], ...]) -> dict[str, int | str]:
     """Settled options as people write them: the names of named values, numbers otherwise."""
+    from cambist.dsl.settings import from_number, written
+
     found: dict[str, int | str] = {}
-    for name, value in options:
-        names = [v.text for v in game.options[name].values]
-        found[name] = names[value] if names else value
+    for name, number in options:
+        value = from_number(game.options[name], number)
+        found[name] = written(value) if isinstance(value, bool) else value
     return found
 
 

@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cambist.commands.arguments import SEED, game_argument, how_many, json_option, load, players_option, write_json
+from cambist.commands.arguments import (
+    SEED,
+    game_argument,
+    how_many,
+    json_option,
+    load,
+    players_option,
+    settings_option,
+    write_json,
+)
 
 if TYPE_CHECKING:
     from cambist.assuming import Alternative, Assumption
@@ -18,8 +27,9 @@ if TYPE_CHECKING:
 @players_option
 @click.option("--games", type=click.IntRange(1), default=100, metavar="N", show_default=True, help="How many games.")
 @click.option("--seed", type=SEED, default=0, metavar="S", show_default=True, help="The same seed, the same games.")
+@settings_option
 @json_option
-def command(game: str, players: int | None, games: int, seed: int, as_json: bool) -> None:
+def command(game: str, players: int | None, games: int, seed: int, settings: tuple[str, ...], as_json: bool) -> None:
     """Put the other values of every `assumed because … or A, B` into the rules, one at a time, run the examples, play
     each random game with both, and say what changes. An assumed option is set to its neighbours. What names no other
     values is listed as such.
@@ -27,7 +37,7 @@ def command(game: str, players: int | None, games: int, seed: int, as_json: bool
     from cambist.assuming import Trial
     from cambist.dsl import api as dsl
 
-    loaded = load(game)
+    loaded = load(game, settings)
     gathered, _ = dsl.gathered(game)
     seats = how_many(loaded, players)
     trial = Trial(gathered, loaded, seats, games, seed)

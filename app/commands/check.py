@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from cambist.cli import is_missing
-from cambist.commands.arguments import json_option, write_json
+from cambist.commands.arguments import json_option, read_settings, settings_option, write_json
 from cambist.problems import FOUND, USAGE, UserError
 
 if TYPE_CHECKING:
     from cambist.dsl.diagnostics import Diagnostic
+    from cambist.dsl.ruleset import CheckedRuleset
     from cambist.fixing import Mended
 
 
@@ -22,9 +23,13 @@ if TYPE_CHECKING:
 @click.option("--strict", is_flag=True, help="Also ask for a citation or an assumption of every rule and number.")
 @click.option("--fix", is_flag=True, help="Mend in the named files what has one certain remedy, then tell the rest.")
 @click.option("--dry-run", is_flag=True, help="With --fix: show what would change, and change nothing.")
+@settings_option
 @json_option
-def command(games: tuple[str, ...], strict: bool, fix: bool, dry_run: bool, as_json: bool) -> int:
-    """Check rulesets without playing them. Exit code 1 if there are problems; warnings are no problems."""
+def command(
+    games: tuple[str, ...], strict: bool, fix: bool, dry_run: bool, settings: tuple[str, ...], as_json: bool
+) -> int:
+    """Check rulesets without playing them, with --option also whether they can be set so. Exit code 1 if there are
+    problems; warnings are no problems."""
     from cambist.dsl.api import check_file
 
     if dry_run and not fix:
@@ -43,6 +48,8 @@ def command(games: tuple[str, ...], strict: bool, fix: bool, dry_run: bool, as_j
         _tell_mended(list(files.values()), dry_run)
     for game in rulesets:
         ruleset, report = check_file(game, strict, texts=texts)
+        if ruleset is not None and settings:
+            _can_be_set(ruleset, settings)
         diagnostics = report.sorted()
         errors = [d for d in diagnostics if d.severity == "error"]
         if as_json:
@@ -57,6 +64,15 @@ def command(games: tuple[str, ...], strict: bool, fix: bool, dry_run: bool, as_j
     if as_json:
         write_json(found[0] if len(found) == 1 else found)
     return worst
+
+
+def _can_be_set(ruleset: CheckedRuleset, settings: tuple[str, ...]) -> None:
+    """Raises what is wrong with the settings, or with the rules when they are so."""
+    from cambist.game import Game
+
+    game = Game(ruleset, read_settings(settings))
+    for players in game.players:
+        game.machine(players)
 
 
 def _mended(rulesets: list[str], sheets: list[Path], strict: bool, dry_run: bool) -> dict[Path, Mended]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -63,15 +62,29 @@ def describe(name: str, game: Game) -> dict[str, Any]:
 
 
 def _option(game: Game, name: str) -> dict[str, Any]:
-    from cambist.dsl.lower import option_number
+    """What it means and can be set to; a flag's values are `yes` and `no`."""
+    from cambist.dsl import settings
+    from cambist.dsl.register import reasons
+    from cambist.dsl.unparse_expressions import text
 
     option = game.options[name]
-    default = option_number(option, option.default)
-    if option.low is not None and option.high is not None:
-        least, most = int(Fraction(option.low.value)), int(Fraction(option.high.value))
-        return {"name": name, "default": default, "least": least, "most": most}
-    values = [value.text for value in option.values]
-    return {"name": name, "default": values[default], "values": values}
+    default, ends = settings.default(option), settings.bounds(option)
+    found: dict[str, Any] = {"name": name, "meaning": option.meaning}
+    if ends is not None:
+        found |= {"default": default, "least": ends[0], "most": ends[1]}
+    else:
+        values = [settings.written(value) for value in settings.allowed(option)]
+        found |= {"default": settings.written(default), "values": values}
+    found["conditions"] = [
+        {
+            "when": None if condition.when is None else text(condition.when),
+            "requires": condition.requires,
+            "test": text(condition.test),
+            "because": reasons(condition.notes),
+        }
+        for condition in option.conditions
+    ]
+    return {**found, "because": reasons(option.notes)}
 
 
 # ---- for people
@@ -96,12 +109,25 @@ def show_one(game: dict[str, Any]) -> None:
     guessed = f", {game['assumed']} of them assumed by a sheet" if game["assumed"] else ""
     click.echo(f"  cards    {game['components']}{guessed}")
     for option in game["options"]:
-        values = option.get("values") or [f"{option['least']} to {option['most']}"]
-        click.echo(f"  option   {option['name']}: {', '.join(values)}; usually {option['default']}")
+        _show_option(option)
     for source in game["sources"]:
         language = f", {source['language']}" if source["language"] else ""
         click.echo(f"  source   {source['name']}: {printable(source['file'])}{language}")
     click.echo(f"  rules    {printable(game['file'])}")
+
+
+def _show_option(option: dict[str, Any]) -> None:
+    from cambist.dsl.render import printable
+
+    values = option.get("values") or [f"{option['least']} to {option['most']}"]
+    meaning = f" ({option['meaning']})" if option["meaning"] else ""
+    because = f"  [{', '.join(option['because'])}]" if option["because"] else ""
+    told = f"{option['name']}{meaning}: {', '.join(values)}; usually {option['default']}{because}"
+    click.echo(printable(f"  option   {told}"))
+    for one in option["conditions"]:
+        word = "requires" if one["requires"] else "excludes"
+        because = f"  [{', '.join(one['because'])}]" if one["because"] else ""
+        click.echo(printable(f"             {one['when'] + ' ' if one['when'] else ''}{word} {one['test']}{because}"))
 
 
 def _range(players: list[int]) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cambist.commands.arguments import SEED, game_argument, json_option, load, write_json
+from cambist.commands.arguments import SEED, game_argument, json_option, load, settings_option, write_json
 from cambist.problems import FOUND
 
 if TYPE_CHECKING:
@@ -35,6 +35,7 @@ Judged = list[tuple["Mutant", "Verdict"]]
 @click.option("--at-least", type=click.FloatRange(0, 100), metavar="PERCENT", help="Exit code 1 if fewer are noticed.")
 @click.option("--quick", is_flag=True, help="Ask only the examples, each once: a first impression.")
 @click.option("--resume", is_flag=True, help="Keep what was found in .cambist/ and go on from there.")
+@settings_option
 @json_option
 def command(
     game: str,
@@ -45,6 +46,7 @@ def command(
     at_least: float | None,
     quick: bool,
     resume: bool,
+    settings: tuple[str, ...],
     as_json: bool,
 ) -> int:
     """Change one thing at a time in the rules, its sheets and the modules it uses (a number, a comparison, an order,
@@ -60,13 +62,14 @@ def command(
     from cambist.mutation import Judge
     from cambist.playthroughs import folder_of, read_folder
 
-    loaded = load(game)  # tells all that is wrong
+    loaded = load(game, settings)  # tells all that is wrong
     gathered, path = dsl.gathered(game)
     folder = folder_of(path, playthroughs)
     recorded = [] if folder is None or quick else read_folder(folder)
     candidates = mutants(gathered)
     equivalents = read_equivalents(path, candidates)
-    kept = _kept(candidates, gathered.digested, equivalents, recorded, seed) if resume and not quick else None
+    texts = [*gathered.digested, *sorted(settings)]
+    kept = _kept(candidates, texts, equivalents, recorded, seed) if resume and not quick else None
     judged: Judged = []
     done = True
     until = None if seconds is None else monotonic() + seconds

@@ -28,7 +28,9 @@ if TYPE_CHECKING:
 @click.command("play")
 @click.argument("game", required=False)
 @players_option
-@click.option("--seats", metavar="you,random,...", help="Who sits where. [default: you, then bots]")
+@click.option(
+    "--seats", metavar="you,greedy,...", help="Who sits where: you, random, greedy, mcts:N. [default: you, then random]"
+)
 @click.option("--seed", type=SEED, metavar="S", help="The same seed, the same deal. [default: a new one]")
 @settings_option
 @engine_option("reference")
@@ -87,17 +89,12 @@ def _begin(
 
 
 def _seats(game: Game, players: int | None, seats: str | None) -> tuple[str, ...]:
+    from cambist.seating import read_seats
     from cambist.stored import PERSON, RANDOM
 
     if seats is None:
         return (PERSON, *[RANDOM] * (how_many(game, players) - 1))
-    kinds = tuple(word.strip().lower() for word in seats.split(","))
-    for kind in kinds:
-        if kind not in (PERSON, RANDOM):
-            raise UserError(
-                f"`{kind}` cannot sit at the table",
-                f"a seat is `{PERSON}` or `{RANDOM}`: --seats {PERSON},{RANDOM}",
-            )
+    kinds = read_seats(seats, (PERSON,))
     if players is not None and players != len(kinds):
         raise UserError(f"--seats names {len(kinds)} players, --players {players}", "leave one of them out")
     return kinds

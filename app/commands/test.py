@@ -6,15 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cambist.commands.arguments import json_option, load, read_settings, settings_option, write_json
+from cambist.commands.arguments import json_option, load, settings_option, write_json
 from cambist.problems import FOUND
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from cambist.dsl.program import At
     from cambist.game import Game
-    from cambist.interpreter.api import Machine
 
 
 @click.command("test", short_help="Run the examples and invariants of rulesets.")
@@ -29,7 +26,7 @@ def command(games: tuple[str, ...], rounds: int, settings: tuple[str, ...], as_j
     """Run the examples of rulesets, and test their invariants in random games. Exit code 1 if something fails."""
     found = []
     for name in games:
-        one = run(load(name), rounds, read_settings(settings))
+        one = run(load(name, settings), rounds)
         found.append(one)
         if not as_json:
             _show(name, one)
@@ -38,19 +35,17 @@ def command(games: tuple[str, ...], rounds: int, settings: tuple[str, ...], as_j
     return FOUND if any(one["failed"] for one in found) else 0
 
 
-def run(game: Game, rounds: int, settings: dict[str, str]) -> dict[str, Any]:
-    """With `settings`, everything is tried with these options; an example that sets one itself keeps its own."""
+def run(game: Game, rounds: int) -> dict[str, Any]:
+    """Everything is tried with the options as the game is set; an example that sets one itself keeps its own."""
     from cambist.interpreter.rule_tests import run_examples
 
-    def machine_for(players: int, options: Mapping[str, Any]) -> Machine:
-        return game.machine(players, {**settings, **options})
-
-    outcomes = run_examples(machine_for, game.players)
-    failed = [_failure(o.title, o.reason, o.at) for o in outcomes if not o.passed]
-    passed = len(outcomes) - len(failed)
-    broken, reached = _random_games(game, rounds, settings)
-    failed += broken
+    outcomes = run_examples(game.for_example, game.players)
     own = game.ruleset.file.name
+    wrong = [o for o in outcomes if not o.passed]
+    failed = [_failure(o.title, o.reason, o.at, _different(f'example "{o.title}"', o.at, own)) for o in wrong]
+    passed = len(outcomes) - len(failed)
+    broken, reached = _random_games(game, rounds)
+    failed += broken
     return {
         "game": game.name,
         "examples": len(outcomes),
@@ -63,16 +58,16 @@ def run(game: Game, rounds: int, settings: dict[str, str]) -> dict[str, Any]:
     }
 
 
-def _random_games(game: Game, rounds: int, settings: dict[str, str]) -> tuple[list[dict[str, Any]], dict[str, int]]:
+def _random_games(game: Game, rounds: int) -> tuple[list[dict[str, Any]], dict[str, int]]:
     """Each broken invariant, and each other fault, once; in how many games each reachable fact was seen."""
     from cambist.interpreter.api import Fault
     from cambist.interpreter.explore import play_random, reachable
     from cambist.interpreter.soundness import Soundness
 
     failed: dict[str, dict[str, Any]] = {}
-    reached = dict.fromkeys(reachable(game.machine(game.players[0], settings)), 0)
+    reached = dict.fromkeys(reachable(game.machine(game.players[0])), 0)
     for players in game.players if rounds else ():
-        machine = game.machine(players, settings)
+        machine = game.machine(players)
         sound = Soundness(machine)
         for number in range(rounds):
             try:
@@ -84,12 +79,21 @@ def _random_games(game: Game, rounds: int, settings: dict[str, str]) -> tuple[li
                 broken = what.code == "R0115" and names
                 title = f"invariant {names[0]}" if broken else f"random games ({what.code})"
                 moment = what.notes[-1] if what.notes else ""
-                failed.setdefault(title, _failure(title, f"{what.message}, {moment}", fault.at))
+                help = _different(title, fault.at, game.ruleset.file.name) if broken else ""
+                failed.setdefault(title, _failure(title, f"{what.message}, {moment}", fault.at, help))
     return list(failed.values()), reached
 
 
-def _failure(title: str, reason: str, at: At) -> dict[str, Any]:
-    return {"example": title, "reason": reason, "file": at.span.file.name, "line": at.span.line}
+def _different(what: str, at: At, own: str) -> str:
+    """How a variant says that something which it inherits is different in it."""
+    if at.span.file.name == own:
+        return ""
+    return f"`{own}` inherits it; `replace {what}` there says what holds instead"
+
+
+def _failure(title: str, reason: str, at: At, help: str = "") -> dict[str, Any]:
+    told = {"example": title, "reason": reason, "file": at.span.file.name, "line": at.span.line}
+    return {**told, "help": help} if help else told
 
 
 def _show(name: str, result: dict[str, Any]) -> None:
@@ -98,6 +102,8 @@ def _show(name: str, result: dict[str, Any]) -> None:
     for failure in result["failed"]:
         click.echo(printable(f"FAILED {failure['example']}"))
         click.echo(printable(f"  {failure['file']}:{failure['line']}: {failure['reason']}"))
+        if "help" in failure:
+            click.echo(printable(f"  {failure['help']}"))
     examples, passed = result["examples"], result["passed"]
     told = [f"{passed} of {examples} examples pass" if passed < examples else f"{examples} examples pass"]
     if result["inherited"]:

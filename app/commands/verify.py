@@ -30,6 +30,7 @@ SHRINKING = 0.5  # the part of the time that may go into making a found game sho
 OFTEN = 4  # times that one property is broken before the search ends
 STEPS = 20  # of a very long game, at its beginning and at its end
 SHOWN = 12  # lines that never ran; the rest is counted
+EXAMPLE = ".example.rules"  # an example to paste into the rules
 ENOUGH = 100  # games after which a `reachable` that none of them reached is wrong
 
 
@@ -265,8 +266,9 @@ def _write(game: Game, name: str, broken: Broken, folder: Path) -> list[str]:
     example = _example(name, machine, broken)
     if not example:
         return [str(path)]
-    write_whole(folder / f"{broken.name}.example.rules", example)
-    return [str(path), str(folder / f"{broken.name}.example.rules")]
+    pasted = folder / f"{broken.name}{EXAMPLE}"
+    write_whole(pasted, example)
+    return [str(path), str(pasted)]
 
 
 def _example(name: str, machine: Any, broken: Broken) -> str:
@@ -318,7 +320,10 @@ def _show(data: dict[str, Any]) -> None:
         for step in _some(broken["steps"]):
             say(f"    {step}")
         for file in broken["files"]:
-            say(f"  written to {file}; `cambist replay {file}` plays it again")
+            what = "paste it into the rules" if file.endswith(EXAMPLE) else f"`cambist replay {file}` plays it again"
+            say(f"  written to {file}; {what}")
+        if not broken["files"]:
+            say("  `-o FOLDER` writes this game as a replay, and an `example` to paste into the rules")
         say()
     for fact in data["unreached"]:
         say(f"NEVER REACHED {fact['property']}")

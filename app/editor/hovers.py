@@ -12,7 +12,7 @@ from cambist.editor.documents import Known
 WORD = re.compile(r"[A-Za-z_]\w*", re.ASCII)
 NOTE = re.compile(r"(?:^|\s+)\b(?:cites|assumed|erratum)\b.*$")
 COMMENT = re.compile(r"\s+#(?=[^\"]*(?:\"[^\"]*\"[^\"]*)*$).*$")
-WHOLE = frozenset("define enum card table track option invariant reachable show".split())
+WHOLE = frozenset("define enum card table track option invariant reachable measure show".split())
 MOST_LINES = 8
 BUILT_IN = {
     "players": "all who play, in the order of their seats",

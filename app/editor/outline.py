@@ -33,6 +33,7 @@ SYMBOLS = {
     "whenever": S.Event,
     "invariant": S.Boolean,
     "reachable": S.Boolean,
+    "measure": S.Number,
     "example": S.Object,
     "show": S.Interface,
 }
@@ -103,7 +104,7 @@ def _name(decl: n.Decl) -> tuple[str, Span]:
         case n.Whenever():
             verb = "enters" if decl.enters else "leaves"
             return f"whenever {decl.component.text} {verb} {decl.zone.text}", decl.zone.span
-        case n.Score() | n.Winner():
+        case n.Score() | n.Estimate() | n.Winner():
             return word_of(decl), decl.span
         case _:
             return decl.name.text, decl.name.span

@@ -5,6 +5,7 @@ from cambist.dsl.checks import (
     examples,
     forced_choices,
     loops,
+    options,
     reachability,
     results,
     sizes,
@@ -22,6 +23,7 @@ CHECKS = (
     loops.check,
     results.check,
     sizes.check,
+    options.check,
     examples.check,
 )
 STRICT = (citations.check,)

@@ -88,17 +88,29 @@ def check_sections(ruleset: CheckedRuleset, report: Report) -> None:
 def check(ruleset: CheckedRuleset, report: Report) -> None:
     check_sections(ruleset, report)
     for decl in ruleset.decls:
-        if decl.span.file.name != ruleset.file.name or isinstance(decl, (n.Game, n.Unit)):
+        if ruleset.game.library or isinstance(decl, (n.Game, n.Unit)):
             continue
-        if ruleset.game.library:
+        if decl.span.file.name != ruleset.file.name:
+            _put_in(decl, ruleset.file.name, report)
             continue
-        if decl.notes:
+        if decl.notes or isinstance(decl, n.Property) and decl.word == "measure":
             continue
         if isinstance(decl, RULES) and not _all_noted(decl):
             what = f"`{decl.span.text}`"
             report.add(say.no_citation(decl.span, what))
             continue
         _numbers(decl, report)
+
+
+def _put_in(node: Any, own: str, report: Report) -> None:
+    """Lines that a variant has put into a rule of its base, cards into a deck: the base's note does not cover them."""
+    for child in children(node):
+        if not isinstance(child, n.Row | n.Branch | n.Stmt):
+            continue
+        if child.span.file.name != own:
+            _put_in(child, own, report)
+        elif not child.notes:
+            report.add(say.no_citation(child.span, f"`{child.span.text}`"))
 
 
 def _all_noted(decl: Any) -> bool:

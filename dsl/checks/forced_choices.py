@@ -26,7 +26,9 @@ def _always(branch: n.Branch, known: Known, symbols: Symbols) -> bool:
 
 def _pick_may_fail(pick: n.Pick, known: Known, symbols: Symbols) -> bool:
     if pick.shape == "some":
-        return not pick.possibly_none or pick.least is not None
+        if pick.possibly_none or pick.least is not None or pick.most is not None:
+            return not pick.possibly_none or pick.least is not None
+        return may_be_empty(pick.source, known, symbols)
     if pick.shape in ("order", "arrangement"):
         return False
     return may_be_empty(pick.source, known, symbols)

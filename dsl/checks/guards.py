@@ -49,11 +49,26 @@ def non_empty_unless(test: n.Expr) -> Known:
             return frozenset()
 
 
+def picked(branch: n.Branch) -> Known:
+    """The picks of several that are never none."""
+    return frozenset(
+        shape(n.Ref(pick.name.text, pick.span))
+        for pick in branch.picks
+        if pick.shape == "some" and not pick.possibly_none and (pick.least is None or _is_positive(pick.least))
+    )
+
+
+def _is_positive(value: n.Expr) -> bool:
+    return isinstance(value, n.Number) and Fraction(value.value) > 0
+
+
 def walk(body: tuple[n.Stmt, ...], known: Known = frozenset()) -> Iterator[tuple[Any, Known]]:
     for statement in body:
         yield from visit(statement, known)
         if isinstance(statement, n.Require):
             known |= non_empty_if(statement.test)
+        if isinstance(statement, n.Choose) and not statement.named:  # its picks hold from here on
+            known |= picked(statement.branches[0])
         if isinstance(statement, n.If) and not statement.other and len(statement.arms) == 1:
             test, arm = statement.arms[0]
             if arm and isinstance(arm[-1], (n.Return, n.Leave, n.EndGame)):
@@ -84,7 +99,7 @@ def visit(node: Any, known: Known) -> Iterator[tuple[Any, Known]]:
         case n.Choose():
             yield from visit(node.who, known)
             for branch in node.branches:
-                inside = known | non_empty_if(branch.where)
+                inside = known | non_empty_if(branch.where) | picked(branch)
                 for pick in branch.picks:
                     yield from visit(pick, known)
                 for part in (branch.where, branch.such_that):
@@ -126,7 +141,7 @@ def all_rules(decls: tuple[n.Decl, ...]) -> Iterator[tuple[Any, Known]]:
             yield from walk(decl.body)
             if isinstance(decl, n.Whenever) and decl.where is not None:
                 yield from visit(decl.where, frozenset())
-        elif isinstance(decl, (n.Define, n.Score, n.Property)):
+        elif isinstance(decl, (n.Define, n.Score, n.Estimate, n.Property)):
             yield from visit(decl.value, frozenset())
             if isinstance(decl, n.Property) and decl.leads_to is not None:
                 yield from visit(decl.leads_to, frozenset())

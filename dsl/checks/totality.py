@@ -30,7 +30,9 @@ def check(ruleset: CheckedRuleset, report: Report) -> None:
 
 
 def _text(source: n.Expr | None) -> str:
-    return " ".join(source.span.text.split()) if source is not None else ""
+    """As it would stand before `is not empty`."""
+    text = " ".join(source.span.text.split()) if source is not None else ""
+    return f"({text})" if isinstance(source, (n.Quantified, n.The)) else text
 
 
 def _may_be_empty(source: n.Expr | None, known: Known, symbols: Symbols) -> bool:

@@ -375,7 +375,7 @@ def does_nothing(span: Span, name: str) -> Diagnostic:
 
 @code("E0316")
 def before_outside_law(span: Span) -> Diagnostic:
-    """`before(…)` compares two states of a game, and only laws do that: `invariant` and `reachable`.
+    """`before(…)` compares two states of a game, and only `invariant`, `reachable` and `measure` do that.
 
     A rule knows the present alone. What it needs of the past it keeps in a `variable`, or in a `let` above.
 

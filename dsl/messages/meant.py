@@ -16,6 +16,7 @@ ENDS = re.compile(r"[ \t]*(?:$|;|#|\bcites\b|\bassumed\b)")
 COMPARED = {"!=": "is not", "=": "is"}
 SIGNS = {"more than": ">", "greater than": ">", "less than": "<", "fewer than": "<", "at least": ">=", "at most": "<="}
 COMPARISONS = re.compile(rf"({'|'.join(SIGNS)})\b")
+CHANCE = frozenset("roll dice die throw rand randint random_number d6 toss flip".split())
 CHOOSES = re.compile(r"[ \t]+(?:chooses|must choose|may choose)\b")
 
 
@@ -38,6 +39,8 @@ def meant_by(span: Span, name: str) -> tuple[str, Edit | None]:
         return f"write `{sign}`", edit
     if name == "player" and CHOOSES.match(behind):
         return "name one player, as in `phase turn(p)` or `each p`, and write `p chooses`", None
+    if name in CHANCE and before.rstrip().endswith("="):
+        return "chance is `let n = random of 1..6`, or `random 2 of` a list; `shuffle` mixes a zone", None
     if name in ("choose", "chooses"):
         return "say who chooses, for example `p chooses`", None
     if re.search(rf"\n[ \t]+let\b[^=\n]*\b{re.escape(name)}\b", _rest(span)):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from cambist.dsl.diagnostics import Diagnostic, Edit, Label
 from cambist.dsl.messages.meant import in_square_brackets, meant_by
@@ -139,6 +139,19 @@ def wrong_number_of_arguments(span: Span, name: str, expected: int, found: int, 
     )
 
 
+def base_gives_others(declared: Span, name: str, expected: int, found: int, used: Span) -> Diagnostic:
+    """E0104 for a part that a variant has replaced: what runs it is the base's, and told once."""
+    return Diagnostic(
+        "E0104",
+        f"`{name}` takes {expected or 'nothing'} in brackets, and the base gives it {found or 'nothing'}",
+        Label(declared, "replaced here"),
+        (Label(used, f"{found or 'none'} given"),),
+        help="give it the parameters that it has in the base",
+        once=f"{name} of the base",
+        about=name,
+    )
+
+
 def table_in_brackets(span: Span, name: str, declared: Span) -> Diagnostic:
     """E0104 for a table that is asked like a definition."""
     return Diagnostic(
@@ -224,16 +237,32 @@ def bad_sheet(span: Span, why: str, help: str = "", fix: Edit | None = None) -> 
     )
 
 
+FLAG_WORDS = {"true": "yes", "on": "yes", "false": "no", "off": "no"}
+
+
 @code("E0108")
-def bad_option(span: Span, name: str, value: str, allowed: str) -> Diagnostic:
-    """An option has a value outside what it allows.
+def bad_option(span: Span, name: str, value: str, allowed: str, names: Collection[str] = ()) -> Diagnostic:
+    """An option has a value outside what it allows; or it is neither a range of numbers, nor names, nor a `flag`.
 
     Wrong:
         option rounds: 1..5 = 9                                     cites R"End"
     Right:
         option rounds: 1..5 = 3                                     cites R"End"
     """
-    return Diagnostic("E0108", f"`{name}` cannot be {value}", Label(span, "not allowed"), help=f"allowed: {allowed}")
+    help, fix = f"allowed: {allowed}", None
+    meant = FLAG_WORDS.get(value.strip("`")) if set(names) == {"yes", "no"} else nearest(value.strip("`"), names)
+    if meant:
+        help, fix = f"{help}; did you mean `{meant}`?", Edit(span, meant)
+    return Diagnostic("E0108", f"`{name}` cannot be {value}", Label(span, "not allowed"), help=help, fix=fix)
+
+
+def not_a_range(span: Span, name: str, flag: bool) -> Diagnostic:
+    """An option that is `number` or `boolean`: the same code, another remedy."""
+    if flag:
+        help, fix = f"what is yes or no is a flag: `option {name}: flag`", Edit(span, "flag")
+    else:
+        help, fix = f"say which numbers are allowed: `option {name}: 1..9`", None
+    return Diagnostic("E0108", f"`{name}` cannot be any `{span.text}`", Label(span, "not allowed"), help=help, fix=fix)
 
 
 @code("E0109")
@@ -282,7 +311,7 @@ def calls_itself(span: Span, chain: tuple[str, ...]) -> Diagnostic:
 
 
 @code("E0111")
-def missing_part(span: Span, part: str, write: str) -> Diagnostic:
+def missing_part(span: Span, parts: dict[str, str]) -> Diagnostic:
     """A game lacks one of its parts: `play` (what happens), `score` (what counts) or `winner` (who has won).
 
     Wrong:
@@ -293,12 +322,11 @@ def missing_part(span: Span, part: str, write: str) -> Diagnostic:
     Right:
         variable rounds: number = 0
     """
-    if part == "game":
-        message, help = "the file has no `game` line", f"begin it with `{write}`"
-        return Diagnostic("E0111", message, Label(span, "expected before this"), help=help, about=part)
-    return Diagnostic(
-        "E0111", f"the game has no `{part}`", Label(span, "this ruleset"), help=f"add `{write}`", about=part
-    )
+    if "game" in parts:
+        message, help = "the file has no `game` line", f"begin it with `{parts['game']}`"
+        return Diagnostic("E0111", message, Label(span, "expected before this"), help=help, about="game")
+    missing, write = (" and ".join(f"`{one}`" for one in words) for words in (parts, parts.values()))
+    return Diagnostic("E0111", f"the game has no {missing}", Label(span, "this ruleset"), help=f"add {write}")
 
 
 @code("E0112")
@@ -388,6 +416,16 @@ def bad_range(span: Span, low: str, high: str) -> Diagnostic:
         Label(span, "empty"),
         help=f"write `{high}..{low}`",
         fix=Edit(span, f"{high}..{low}"),
+    )
+
+
+def no_way_forward(span: Span, step: str) -> Diagnostic:
+    """E0115 for the step of a range that does not lead from its smaller end to the other."""
+    return Diagnostic(
+        "E0115",
+        f"by {step} a range never gets to its end",
+        Label(span, "not above 0"),
+        help="write how far each step goes",
     )
 
 

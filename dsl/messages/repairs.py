@@ -292,8 +292,8 @@ def _left_out(line: Sequence[Word], at: int, accepted: Collection[str]) -> Itera
         if at > 1 and "COLON" in accepted:
             yield _behind(line[at - 2], ":")
         return
-    if line[0].kind == "SCORE" and word.kind == "EQUAL" and "p" in [w.text for w in line]:
-        yield Repair(word.start, word.start, "p ", "say of whom: `score p = …`")
+    if line[0].kind in ("SCORE", "ESTIMATE") and word.kind == "EQUAL" and "p" in [w.text for w in line]:
+        yield Repair(word.start, word.start, "p ", f"say of whom: `{line[0].text} p = …`")
     for kind, text in LEFT_OUT.items():
         if kind in accepted and not (kind == "COMMA" and set(accepted) >= SIGNS):
             listed = line[0].kind == "ENUM" and kind == "COMMA"

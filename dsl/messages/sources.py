@@ -38,9 +38,9 @@ def which_value(span: Span, numbers: list[Span]) -> Diagnostic:
     return Diagnostic(
         "E0402",
         "it is not clear which value the alternatives replace",
-        Label(span, f"{len(numbers) or 'no'} numbers on this line"),
+        Label(span, f"{len(numbers)} numbers on this line" if numbers else "no number in what it belongs to"),
         tuple(Label(number, "this one?") for number in numbers),
-        help="give the number a line of its own",
+        help="give the number a line of its own" + ("" if numbers else ", with the note at its end"),
     )
 
 
@@ -196,7 +196,7 @@ def patch_outside(span: Span, word: str) -> Diagnostic:
 
 
 @code("E0408")
-def no_such_part(span: Span, what: str, base: str, help: str) -> Diagnostic:
+def no_such_part(span: Span, what: str, base: str, help: str, near: tuple[Label, ...] = ()) -> Diagnostic:
     """A variant changes a part that its base does not have (any more).
 
     A part is what has a label: a declaration by its name, an example by its title, `setup`, `play`, `score`, `winner`.
@@ -213,6 +213,7 @@ def no_such_part(span: Span, what: str, base: str, help: str) -> Diagnostic:
         "E0408",
         f"`{base}` has no {what}",
         Label(span, "to be changed here"),
+        near,
         help=help or f"`cambist games {base}` tells where its rules are",
         fix=Edit(span, meant) if meant else None,
     )

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from cambist.dsl.messages.registry import did_you_mean
-from cambist.dsl.words import AFTER_COMMA, PAIRS, STATEMENT, in_words
+from cambist.dsl.words import AFTER_COMMA, DECLARATION, PAIRS, STATEMENT, in_words
 
 Word = tuple[str, str]  # the type of a token, and its text
 
@@ -27,6 +27,7 @@ FIRST = ("COLON", "EQUAL", "INT", "STRING", "RPAR", "RSQB", "RBRACE", "TO", "FRO
 LAST = ("COMMA", "SEMICOLON", "_INDENT", "_NL")
 COMMA_WORDS = {kind: " ".join(words) for words, kind in AFTER_COMMA.items()}
 
+CONDITION = "long requires rounds > 3"
 HABITS = {
     "for": "write `each x in …` to do something for several",
     "foreach": "write `each x in …` to do something for several",
@@ -82,6 +83,7 @@ FORMS = {
     "EXAMPLE": 'example "what happens"',
     "INVARIANT": "invariant all_there: size of stock = 12",
     "REACHABLE": "reachable broke: some p in players where p.cash = 0",
+    "MEASURE": "measure wealth of each p at end: p.cash",
     "SHOW": "show riches(p): p.cash",
     "MOVE": "move first of shelf to p.hand",
     "FILL": "fill shelf to 4 from stock",
@@ -143,6 +145,12 @@ def advice(line: Sequence[Word], at: int, accepted: Collection[str], declaration
         return f"say what it holds: `{FORMS[opening]}`"
     if text == "none" and "NAME" in accepted:
         return "write `nobody` for no player"
+    if declaration == "OPTION" and (told := _option(line, at, accepted)):
+        return told
+    if opening == "SET" and at == 2 and line[1][1] in DECLARATION and "TO" in accepted:
+        return f"write the name alone: `set {text} to …`"
+    if declaration == "VARIANT" and opening != "VARIANT" and at == 0 and text in DECLARATION:
+        return f"`{text}` stands in the first column; `set NAME to …` there gives something a new value"
     found = (
         _behind_is([word[0] for word in line[max(0, at - 3) : at]], kind)
         or (_signs(kind, before, after, accepted) if kind == "COLON" and after[0] == "EQUAL" else "")
@@ -163,6 +171,22 @@ def advice(line: Sequence[Word], at: int, accepted: Collection[str], declaration
     if form is None or (kind in LAYOUT and set(accepted) >= VALUE):
         return ""
     return f"the form is `{form}`"
+
+
+def _option(line: Sequence[Word], at: int, accepted: Collection[str]) -> str:
+    """What an option can be, and the conditions below it."""
+    kind, text = line[at]
+    if line[0][0] != "OPTION":
+        following = line[at + 1][1] if at + 1 < len(line) else ""
+        form = f"a condition looks like `{CONDITION}`; two of them stand on two lines"
+        return _misspelt(kind, text, following, accepted) or form
+    if kind in ("YES", "NO"):
+        return "what is yes or no is a flag: `option open_hands: flag = no`"
+    if kind == "STRING":
+        return 'what it means stands behind its name: `option rounds "how long it takes": 1..9 = 3`'
+    if kind == "COMMA" and "_NL" in accepted:
+        return f"conditions stand on lines below it, indented: `{CONDITION}`"
+    return ""
 
 
 def _behind_is(before: Sequence[str], kind: str) -> str:

@@ -8,10 +8,12 @@ from cambist.dsl.nodes.declarations import Account as Account
 from cambist.dsl.nodes.declarations import Band as Band
 from cambist.dsl.nodes.declarations import Card as Card
 from cambist.dsl.nodes.declarations import Cell as Cell
+from cambist.dsl.nodes.declarations import Condition as Condition
 from cambist.dsl.nodes.declarations import Deck as Deck
 from cambist.dsl.nodes.declarations import Define as Define
 from cambist.dsl.nodes.declarations import EachCell as EachCell
 from cambist.dsl.nodes.declarations import Enum as Enum
+from cambist.dsl.nodes.declarations import Estimate as Estimate
 from cambist.dsl.nodes.declarations import Field as Field
 from cambist.dsl.nodes.declarations import Game as Game
 from cambist.dsl.nodes.declarations import KindName as KindName
@@ -101,9 +103,13 @@ from cambist.dsl.nodes.statements import Tentatively as Tentatively
 from cambist.dsl.nodes.statements import Transfer as Transfer
 from cambist.dsl.nodes.tree import Decl as Decl
 from cambist.dsl.nodes.variants import AddPart as AddPart
+from cambist.dsl.nodes.variants import Against as Against
+from cambist.dsl.nodes.variants import Cards as Cards
+from cambist.dsl.nodes.variants import Lines as Lines
 from cambist.dsl.nodes.variants import Patch as Patch
 from cambist.dsl.nodes.variants import Remove as Remove
 from cambist.dsl.nodes.variants import Replace as Replace
 from cambist.dsl.nodes.variants import SetPart as SetPart
+from cambist.dsl.nodes.variants import Stacked as Stacked
 from cambist.dsl.nodes.variants import Tree as Tree
 from cambist.dsl.nodes.variants import Variant as Variant

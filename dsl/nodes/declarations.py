@@ -6,7 +6,7 @@ from typing import Literal
 
 from attrs import frozen
 
-from cambist.dsl.nodes.expressions import Binder, Criterion, Expr, ListOf, Number, Ref, Text
+from cambist.dsl.nodes.expressions import Binder, Criterion, Expr, ListOf, Number, Ref, Text, Truth
 from cambist.dsl.nodes.notes import Cite, Name, Notes, span_field
 from cambist.dsl.nodes.statements import Stmt
 from cambist.dsl.source import Span
@@ -88,7 +88,7 @@ class EachCell:
     span: Span = span_field()
 
 
-Cell = Number | Ref | EachCell | ListOf
+Cell = Number | Ref | Truth | EachCell | ListOf
 
 
 @frozen
@@ -117,15 +117,29 @@ class Deck:
     seen: Seen
     notes: Notes = ()
     span: Span = span_field()
+    less: tuple[Row, ...] = ()  # what a variant takes out of the rows and the sheet
+
+
+@frozen
+class Condition:
+    """`long requires rounds > 3`: if the option is one of these, that holds of the options (`excludes`: does not)."""
+
+    requires: bool
+    when: Expr | None  # a value or a range of numbers; None: whatever it is, and of a flag if it is set
+    test: Expr
+    notes: Notes = ()
+    span: Span = span_field()
 
 
 @frozen
 class Option:
     name: Name
+    meaning: str  # what it is about, in the author's words; may be empty
     low: Number | None
     high: Number | None
-    values: tuple[Name, ...]
+    values: tuple[Name, ...]  # neither these nor a range: a flag
     default: Expr
+    conditions: tuple[Condition, ...] = ()
     notes: Notes = ()
     span: Span = span_field()
 
@@ -256,6 +270,16 @@ class Score:
 
 
 @frozen
+class Estimate:
+    """How well a player stands before the end: a guide for bots, no rule."""
+
+    player: Name
+    value: Expr
+    notes: Notes = ()
+    span: Span = span_field()
+
+
+@frozen
 class Winner:
     criteria: tuple[Criterion, ...]
     shared: bool
@@ -265,12 +289,14 @@ class Winner:
 
 @frozen
 class Property:
-    """`invariant` (holds in every game) or `reachable` (some game gets there), and in which states of it.
+    """`invariant` (holds in every game), `reachable` (some game gets there) or `measure` (a value for those who
+    compare games), and in which states of a game it is asked.
 
     With `leads_to`: whenever the value holds, that holds there or later, for each of what the binders run through.
+    A measure has a value for each of what its binders run through.
     """
 
-    word: Literal["invariant", "reachable"]
+    word: Literal["invariant", "reachable", "measure"]
     name: Name
     value: Expr
     moment: Literal["always", "after", "end"] = "always"

@@ -8,6 +8,7 @@ from cambist.dsl.nodes.declarations import (
     Deck,
     Define,
     Enum,
+    Estimate,
     Game,
     Option,
     Procedure,
@@ -27,5 +28,5 @@ from cambist.dsl.nodes.examples import Example
 
 Decl = (
     Game | Use | Enum | Card | Deck | Option | Table | Unit | Account | Variable | Track | Zone |
-    Define | Procedure | Whenever | Score | Winner | Property | Example | Show
+    Define | Procedure | Whenever | Score | Estimate | Winner | Property | Example | Show
 )  # fmt: skip

@@ -72,11 +72,13 @@ from cambist.dsl.program.places import Because as Because
 from cambist.dsl.program.places import Meaning as Meaning
 from cambist.dsl.program.tables import AccountFamily as AccountFamily
 from cambist.dsl.program.tables import Act as Act
+from cambist.dsl.program.tables import Asked as Asked
 from cambist.dsl.program.tables import CardKind as CardKind
 from cambist.dsl.program.tables import Component as Component
 from cambist.dsl.program.tables import Example as Example
 from cambist.dsl.program.tables import Fact as Fact
 from cambist.dsl.program.tables import Function as Function
+from cambist.dsl.program.tables import Measure as Measure
 from cambist.dsl.program.tables import Procedure as Procedure
 from cambist.dsl.program.tables import Program as Program
 from cambist.dsl.program.tables import Property as Property

@@ -132,6 +132,31 @@ class Property:
 
 
 @frozen
+class Asked:
+    """One way to ask for a measure. Its functions take the state before (if it compares), then what the procedure was
+    run with or who chose the branch, then what it is of."""
+
+    procedure: int  # whose end asks for it, -1: none
+    function: int
+    binders: tuple[int, ...] = ()  # of each binder, the function of those before it that gives its things
+
+
+@frozen
+class Measure:
+    """A value for those who compare games: in which states it is asked, of what, and how it is written."""
+
+    name: str
+    moment: str  # always, after, end
+    compares: bool
+    action: str  # the branch it is asked after
+    params: int
+    meaning: Meaning  # a number, an amount or a flag
+    of: tuple[Meaning, ...]  # what it is of, as far as it is `of each`
+    ways: tuple[Asked, ...]  # behind `after`, one for each way its procedure is run
+    at: At = At()
+
+
+@frozen
 class Shown:
     name: str
     function: int  # of the owner, a row's thing, a column's thing, as far as there are such
@@ -195,6 +220,7 @@ class Program:
     players: int
     options: tuple[tuple[str, int], ...]
     digest: str
+    flags: tuple[str, ...]  # options that are on or off
     enums: tuple[tuple[str, tuple[str, ...]], ...]
     kinds: tuple[CardKind, ...]
     components: tuple[Component, ...]
@@ -210,11 +236,13 @@ class Program:
     choices: tuple[Choice, ...]
     triggers: tuple[Trigger, ...]
     properties: tuple[Property, ...]
+    measures: tuple[Measure, ...]
     shows: tuple[Show, ...]
     setup: int  # procedure, -1: none
     play: int
     score: int  # function of a player
     ranking: tuple[tuple[bool, int], ...]  # most?, function of a player and the score
     score_meaning: Meaning
+    estimate: int  # function of a player: how well one stands before the end; -1: the score says it
     examples: tuple[Example, ...]
     sources: tuple[tuple[str, str, str], ...]  # short name, file, language

@@ -16,6 +16,7 @@ from cambist.dsl.symbols import BUILT_IN_FUNCTIONS, BUILT_IN_VALUES
 from cambist.dsl.words import (
     AFTER_COMMA,
     CLAUSE,
+    CONDITIONS,
     CONNECTING,
     DECLARATION,
     FACT,
@@ -29,7 +30,7 @@ from cambist.dsl.words import (
 )
 
 FILE = Path(__file__).parent / "syntaxes" / "rules.tmLanguage.json"
-NAMELESS = frozenset("setup play winner score whenever example set".split())
+NAMELESS = frozenset("setup play winner score estimate whenever example set".split())
 COLON_FOLLOWS = frozenset(("else", "otherwise"))
 QUANTIFIERS = frozenset("sum count most least size first last rest some".split())
 
@@ -75,6 +76,7 @@ def grammar() -> dict[str, Any]:
         },
         controlling(rf"^\s+({any_of(CLAUSE)})\b(?: +({any_of(FACT)})\b)?"),
         controlling(rf"^\s+({any_of(HEAD)})\b"),
+        controlling(rf"^\s+(?:[\w.-]+ +)?({any_of(CONDITIONS)})\b"),
         controlling(rf"^\s+{first}"),
         controlling(rf"[:;]\s*{first}"),
         controlling(rf";\s*({any_of(FACT)})\b"),

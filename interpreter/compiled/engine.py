@@ -131,6 +131,9 @@ class CompiledMachine(Machine):
         self._go(position, number)
         return position
 
+    def plain(self, state: State) -> State:
+        return state.thaw() if isinstance(state, Position) else state
+
     def adopt(self, state: State) -> State:
         """A state of the reference machine as a position, if a game comes to such a state."""
         if self.rules is None or isinstance(state, Position) or state.watch is not None or state.wished:

@@ -91,7 +91,9 @@ def _told(w: Writer, z: str, first: int, last: int) -> list[str]:
     return [
         "if X.log is not None:",
         f" pairs = [(c, a) for c, a in zip(moved, sources(S, moved, {first}, {last})) if a != {z}]",
-        f" if pairs: X.log.append(Moved(*zip(*pairs), {z}, AT[{w.place}]))",
+        " if pairs:",
+        "  who, whence = zip(*pairs)",
+        f"  X.log.append(Moved(who, whence, {z}, AT[{w.place}], depths(S, who, whence, {first})))",
     ]
 
 
@@ -106,8 +108,10 @@ def _move(w: Writer, one: p.IMove, node: Node) -> list[str]:
         lines += [f"c = {w.text(one.what)}"]
         if w.told:
             lines += [
+                f"a = sources(S, [c], {first}, {last}) if X.log is not None and c >= 0 else ()",
+                f"d = depths(S, [c], a, {first})",
                 f"a = take(S, c, {first}, {last})",
-                f"if a != {z} and X.log is not None: X.log.append(Moved((c,), (a,), {z}, AT[{w.place}]))",
+                f"if a != {z} and X.log is not None: X.log.append(Moved((c,), (a,), {z}, AT[{w.place}], d))",
             ]
         elif not source:
             lines += [f"take(S, c, {first}, {last})"]

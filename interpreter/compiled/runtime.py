@@ -5,7 +5,7 @@ Places of rules are numbers here; who calls `helpers` turns them into faults tha
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from cambist.dsl.program import MISSING
@@ -86,6 +86,15 @@ def sources(S: Cells, components: list[int], first: int, last: int) -> list[int]
     return found
 
 
+def depths(S: Cells, components: Sequence[int], zones: Sequence[int], first: int) -> tuple[int, ...]:
+    """How deep each lies in its zone."""
+    found = []
+    for c, zone in zip(components, zones, strict=False):
+        lying = S[first + zone]
+        found.append((lying & (1 << c) - 1).bit_count() if type(lying) is int else lying.index(c))
+    return tuple(found)
+
+
 def lies_in(lying: Any, c: int) -> bool:
     if c < 0:
         raise IndexError
@@ -116,7 +125,7 @@ def rolled_back(S: Cells) -> int:
     return int(kept[2])
 
 
-PLAIN = (permuted, once, take, taken, sources, lies_in, bits, mask_of, laid, forget, rolled_back, subsets)
+PLAIN = (permuted, once, take, taken, sources, depths, lies_in, bits, mask_of, laid, forget, rolled_back, subsets)
 
 
 def helpers(Failed: Fail) -> dict[str, Any]:

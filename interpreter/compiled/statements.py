@@ -528,7 +528,7 @@ def _roll_back(w: Writer, one: p.IRollBack, node: Node) -> list[str]:
     return [
         f"if not S[{TENTATIVE}]: raise Failed('nothing_to_roll_back', {w.place})",
         "following = rolled_back(S)",
-        *w.log(f"RolledBack(AT[{w.place}])"),
+        *w.log(f"RolledBack(AT[{w.place}], tuple(X.where))"),
         "return following",
     ]
 

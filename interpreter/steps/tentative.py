@@ -76,7 +76,7 @@ def _roll_back(linker: StepLinker, node: p.IRollBack, here: int) -> Step:
         kept = state.tentative.pop()
         restore(state, kept, kept[2])
         if state.log is not None:
-            state.log.append(RolledBack(at))
+            state.log.append(RolledBack(at, tuple(state.where)))
         if state.watch is not None:
             state.watch.rolled_back(state)
         return SWITCH

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -40,6 +41,18 @@ def test_help_loads_neither_parser_nor_interpreter() -> None:
     assert all(f"  {command} " in done.stdout for command in COMMANDS)
 
 
+def test_help_comes_at_once() -> None:
+    """Within 0.3 s of CPU, Python's own start included; the quickest of three, since others use the machine too."""
+
+    def seconds() -> float:
+        before = os.times()
+        subprocess.run([sys.executable, "-m", "cambist", "--help"], stdout=subprocess.DEVNULL, check=True)
+        after = os.times()
+        return after.children_user + after.children_system - before.children_user - before.children_system
+
+    assert min(seconds() for _ in range(3)) < 0.3
+
+
 def test_without_a_command_the_help_is_shown() -> None:
     ran = run()
     assert ran.code == 2 and "Commands:" in ran.err
@@ -59,8 +72,15 @@ def test_one_game_with_its_options(rules: str) -> None:
     data = run("games", rules, "--json").data("games")
     assert data["players"] == [2, 3, 4]
     assert data["options"] == [
-        {"name": "rounds", "default": 2, "least": 1, "most": 5},
-        {"name": "style", "default": "slow", "values": ["slow", "fast"]},
+        {"name": "rounds", "meaning": "", "default": 2, "least": 1, "most": 5, "conditions": [], "because": ['R"End"']},
+        {
+            "name": "style",
+            "meaning": "",
+            "default": "slow",
+            "values": ["slow", "fast"],
+            "conditions": [],
+            "because": ['R"End"'],
+        },
     ]
     assert "slow, fast; usually slow" in run("games", rules).out
 

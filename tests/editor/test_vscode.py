@@ -20,7 +20,18 @@ from cambist.dsl.diagnostics import Report
 from cambist.dsl.imports import library_folder, shipped
 from cambist.dsl.source import SourceFile
 from cambist.dsl.tokens import tokenize
-from cambist.dsl.words import AFTER_COMMA, CLAUSE, CONNECTING, DECLARATION, FACT, HEAD, NOTES, PAIRS, STATEMENT
+from cambist.dsl.words import (
+    AFTER_COMMA,
+    CLAUSE,
+    CONDITIONS,
+    CONNECTING,
+    DECLARATION,
+    FACT,
+    HEAD,
+    NOTES,
+    PAIRS,
+    STATEMENT,
+)
 
 ROOT = Path(__file__).parent.parent.parent
 FOLDER = ROOT / "editors" / "vscode"
@@ -63,7 +74,7 @@ def patterns() -> list[dict[str, Any]]:
 def test_the_grammar_is_made_of_the_words_of_the_language(golden: Callable[[Path, str], None]) -> None:
     made = script("grammar").text()
     golden(FOLDER / "syntaxes/rules.tmLanguage.json", made)
-    words = DECLARATION | STATEMENT | CLAUSE | HEAD | FACT | CONNECTING | NOTES
+    words = DECLARATION | STATEMENT | CLAUSE | CONDITIONS | HEAD | FACT | CONNECTING | NOTES
     words |= {word for pair in (*PAIRS, *AFTER_COMMA) for word in pair}
     assert {word for word in words if not re.search(rf"\b{word}\b", made)} == set()
 

@@ -332,7 +332,7 @@ MUTANTS = [
     _venture("    deck.renew\n", ""),
     _venture("move shown to discard", "nothing"),
     # the game
-    _venture("hand_size   = 7", "hand_size   = 6"),
+    _venture("hand_size = 7", "hand_size = 6"),
     _venture("2: 14,", "2: 12,"),
     _venture("    while some c in p.hand where c is profit\n", "    if hand_size > 9\n"),
     _venture("move shown to resources", "move shown to discard"),

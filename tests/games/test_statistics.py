@@ -7,32 +7,21 @@ are fixed, so the outcome is always the same.
 
 from __future__ import annotations
 
-import importlib.util
-import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import cache
 from math import sqrt
-from pathlib import Path
-from types import ModuleType
 
 import pytest
 
 import cambist
-from cambist.interpreter.explore import play_random
+from cambist.interpreter.explore import Played, play_random
 from tests.games import dividends_by_hand, for_ex_by_hand
+from tests.games.hand_written import KINDS, hand_written
 
-YARDSTICK = Path(__file__).parents[2] / "benchmarks" / "yardstick_buy_low.py"
 GAMES = 400
+MANY = 2000  # of a short game
+GAMES_OF = {"buy_low_sell_high": MANY, "money": GAMES}  # by the rules; by hand half as many
 MOST_STANDARD_ERRORS = 2.5
-
-
-def _yardstick() -> ModuleType:
-    """The hand-written game, from its file: benchmarks/ is no package."""
-    spec = importlib.util.spec_from_file_location("yardstick_buy_low", YARDSTICK)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
 
 
 def _mean_and_error(values: Sequence[float]) -> tuple[float, float]:
@@ -47,15 +36,31 @@ def _agree(what: str, one: Sequence[float], other: Sequence[float]) -> None:
     assert apart < MOST_STANDARD_ERRORS, f"{what}: {mean:.2f} and {other_mean:.2f}, {apart:.1f} standard errors apart"
 
 
-@pytest.mark.parametrize("players", cambist.load("buy_low_sell_high").players)
-def test_same_averages_as_the_hand_written_game(players: int) -> None:
-    yardstick = _yardstick()
-    by_hand = [yardstick.random_game(players, seed) for seed in range(GAMES)]
-    machine = cambist.load("buy_low_sell_high").machine(players)
-    by_rules = [play_random(machine, 2024, number) for number in range(GAMES)]
-    _agree("score", [sum(r.scores) / players for r in by_hand], [sum(r.scores) / players for r in by_rules])
-    _agree("best score", [max(r.scores) for r in by_hand], [max(r.scores) for r in by_rules])
-    _agree("decisions", [r.decisions for r in by_hand], [r.decisions for r in by_rules])
+@pytest.fixture(scope="module")
+def by_rules() -> Callable[[str, int], list[Played]]:
+    """Games by the rules, played once for both kinds of hand-written Python."""
+
+    @cache
+    def played(game: str, players: int) -> list[Played]:
+        machine = cambist.load(game).machine(players, engine="compiled")
+        return [play_random(machine, 2024, number) for number in range(GAMES_OF[game])]
+
+    return played
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(
+    ("game", "players"),
+    [(game, players) for game in GAMES_OF for players in cambist.load(game).players],
+)
+def test_same_averages_as_the_hand_written_game(
+    kind: str, game: str, players: int, by_rules: Callable[[str, int], list[Played]]
+) -> None:
+    by_hand = [hand_written(kind, game).random_game(players, seed) for seed in range(GAMES_OF[game] // 2)]
+    ours = by_rules(game, players)
+    _agree("score", [sum(r.scores) / players for r in by_hand], [sum(r.scores) / players for r in ours])
+    _agree("best score", [max(r.scores) for r in by_hand], [max(r.scores) for r in ours])
+    _agree("decisions", [r.decisions for r in by_hand], [r.decisions for r in ours])
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 8, 12])

@@ -94,6 +94,7 @@ class Generator:
             + f"reachable over at end: {self.pick('shelf', 'box')} = before({self.pick('shelf', 'box')})\n"
             + f"reachable some_more after more(p, q, n, i): {condition}\n"
             + f"invariant cards: size of shelf never {self.pick('decreases', 'increases', 'changes')}\n"
+            + f"measure counted of each k in color after deed(p, q, n, i): {self.number(1)}\n"
             + "invariant sooner: whenever p.cash > 0 leads to p.cash > 0 for p in players where tally >= 0\n"
         )
 

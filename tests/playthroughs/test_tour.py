@@ -1,4 +1,4 @@
-"""The tour in examples/: its rulesets are in order, and its transcripts and its script go as they are written down."""
+"""The tour in examples/ and what is ported there: rulesets in order; transcripts and a script that go as written."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from cambist.transcripts import recorded, replayed
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 RULESETS = sorted(EXAMPLES.glob("*.rules"))
+PORTED = sorted(EXAMPLES.glob("ported/*.rules"))
 SEED = 3
 NAMES = ("Ann", "Bob", "Cleo", "Dan", "Eve")
 
@@ -26,7 +27,7 @@ def _start(path: Path) -> cambist.Match:
     return game.start(seed=SEED, seats=NAMES[: min(3, game.players[-1])])
 
 
-@pytest.mark.parametrize("path", RULESETS, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", [*RULESETS, *PORTED], ids=lambda path: path.stem)
 def test_a_ruleset_is_in_order(path: Path) -> None:
     ruleset, report = check_file(str(path), strict=True)
     assert ruleset is not None and not report.items
@@ -39,8 +40,8 @@ def test_a_ruleset_is_in_order(path: Path) -> None:
 @pytest.mark.parametrize("path", RULESETS, ids=lambda path: path.stem)
 def test_a_ruleset_is_short(path: Path) -> None:
     lines = path.read_text("utf-8").splitlines()
-    assert 25 <= len(lines) <= 60
-    assert max(map(len, lines)) <= 110
+    assert 20 <= len(lines) <= 90
+    assert max(map(len, lines)) <= 130
 
 
 @pytest.mark.parametrize("path", RULESETS, ids=lambda path: path.stem)
@@ -53,6 +54,16 @@ def test_its_transcript_goes_as_it_did(
     assert written.exists(), f"{written.name} is missing: run `make golden` and read what it writes"
     text = written.read_text("utf-8")
     assert replayed(_start(path), text, SEED, told=1000) == text
+
+
+@pytest.mark.parametrize("path", PORTED, ids=lambda path: path.stem)
+def test_a_ported_rulebook_is_one_page_and_its_headings_are_those_of_the_rules(path: Path) -> None:
+    lines = path.with_suffix(".txt").read_text("utf-8").splitlines()
+    assert len(lines) <= 45
+    below = lines[1:]  # without the title
+    headings = [line for line in below if line and not line.startswith(" ") and line != lines[1]]
+    (source,) = cambist.load(str(path)).ruleset.game.sources
+    assert [section.title for section in source.headings] == headings
 
 
 def test_the_tour_is_numbered() -> None:

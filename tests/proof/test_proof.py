@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
 from proof import run as proof
+from proof import strength
+from proof.browser import wrong_in_browser
 from proof.tasks import Task, tasks
 from tests.cli.running import run
 
 ROOT = Path(__file__).parents[2]
-SAMPLE = list(
-    tasks(games=3, checked=1, verified=5, changes=10, noticed=40, seeds=(), compared=0)
-)  # tests/cli has the broken ones
+SMALL: dict[str, Any] = {"games": 3, "checked": 1, "verified": 5, "changes": 10, "noticed": 40, "compared": 1}
+EVERY = list(tasks(**SMALL, seeds=(), duels=[], twice=0))  # tests/cli has the broken ones
+SAMPLE = [task for task in EVERY if task.part not in ("report", "compare")]  # these are below, and in tests/report
 
 
 @pytest.mark.parametrize("task", SAMPLE, ids=lambda task: task.name)
@@ -37,6 +40,12 @@ def test_what_would_be_wrong() -> None:
     assert "more than 120" in task.wrong(data, 121.0)
 
 
+def test_what_would_be_wrong_with_flattened_text() -> None:
+    task = next(t for t in SAMPLE if t.part == "flatten")
+    assert task.wrong({"games": 3, "different": []}, 1.0) == ""
+    assert "seeds [2]" in task.wrong({"games": 3, "different": [2]}, 1.0)
+
+
 def test_what_would_be_wrong_with_tests() -> None:
     task = next(t for t in SAMPLE if t.part == "mutate")
     data = {"mutants": 10, "score": 40.0, "stale": []}
@@ -44,6 +53,60 @@ def test_what_would_be_wrong_with_tests() -> None:
     assert "only 9" in task.wrong({**data, "mutants": 9}, 1.0)
     assert "fewer than 40" in task.wrong({**data, "score": 39.9}, 1.0)
     assert "no such change" in task.wrong({**data, "stale": ["x"]}, 1.0)
+
+
+def test_a_report_is_opened_in_a_browser(tmp_path: Path) -> None:
+    opened: list[Path] = []
+
+    def look(page: Path) -> str:
+        opened.append(page)
+        return ""
+
+    task = next(t for t in tasks(reported=2, folder=str(tmp_path), opened=look) if t.name == "report-money")
+    data = run(*task.words).data("report")
+    assert task.wrong(data, 1.0) == "" and opened == [tmp_path / "money.html"]
+    assert task.figures(data, 1.0).startswith("2 games, ") and " plots, nothing on the console" in task.figures(
+        data, 1.0
+    )
+    assert "1 games instead of 2" in task.wrong({**data, "played": 1}, 1.0)
+    assert "more than 240" in task.wrong(data, 241.0)
+
+
+def test_a_browser_that_is_missing_is_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert "apt-get install chromium" in wrong_in_browser(tmp_path / "page.html")
+
+
+@pytest.mark.parametrize(
+    ("says", "told"),
+    [
+        ('echo "<svg >"', ""),
+        ('echo "[1:1:INFO:CONSOLE(1)] Uncaught Error" >&2; echo "<svg >"', "the browser's console says: [1:1:INFO"),
+        ("true", "the browser shows 0 of 1 plots"),
+    ],
+)
+def test_what_a_browser_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, says: str, told: str) -> None:
+    browser = tmp_path / "chromium"
+    browser.write_text(f"#!/bin/sh\n{says}\n", "utf-8")
+    browser.chmod(0o755)
+    page = tmp_path / "page.html"
+    page.write_text("<html><svg ></svg></html>", "utf-8")
+    monkeypatch.setenv("PATH", f"{tmp_path}:/bin:/usr/bin")
+    assert wrong_in_browser(page).startswith(told) and bool(wrong_in_browser(page)) == bool(told)
+
+
+def test_what_would_be_wrong_with_comparisons() -> None:
+    finds, nothing = (next(t for t in EVERY if t.name == f"compare-{name}") for name in ("double_bonus", "same_money"))
+
+    def data(*names: str) -> dict[str, object]:
+        return {"games": 9, "figures": [{"name": name, "beyond_chance": True} for name in names]}
+
+    assert finds.wrong(data("measure/bonuses", "score/all"), 1.0) == "" and nothing.wrong(data(), 1.0) == ""
+    assert "not what changed most" in finds.wrong(data("score/all"), 1.0)
+    assert "found where nothing differs" in nothing.wrong(data("tie"), 1.0)
+    assert finds.figures(data("measure/bonuses"), 1.0) == (
+        "9 games of each, 1 of 1 figures changed, first of them `measure/bonuses`"
+    )
 
 
 def test_what_would_be_wrong_with_broken_rules() -> None:
@@ -65,5 +128,24 @@ def test_it_goes_on_where_it_was_stopped(tmp_path: Path, monkeypatch: pytest.Mon
     kept = proof.run(task, now)
     assert kept["wrong"] == "" and proof.done(task, now) == kept
     assert proof.done(task, "another") is None
-    proof.write_page([(task, kept)])
-    assert f"`cambist {' '.join(task.words)}`" in (tmp_path / "page.md").read_text("utf-8")
+    proof.write_page(SAMPLE, {task.name: kept})
+    page = (tmp_path / "page.md").read_text("utf-8")
+    assert f"`cambist {' '.join(task.words)}`" in page
+    proof.write_page(SAMPLE, {})  # nothing was run again: the page keeps what it has
+    assert (tmp_path / "page.md").read_text("utf-8") == page
+
+
+def test_a_sample_of_games_between_bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(strength, "PAGE", tmp_path / "page.md")
+    pairing = strength.pairings(easy=2, hard=2)[0]
+    (task,) = [task for task in tasks(duels=[pairing]) if task.part == "strength"]
+    data = run(*task.words).data("strength")
+    assert task.figures(data, 0.0).startswith("2 games, greedy wins ")
+    assert task.wrong({**data, "verdict": "first"}, 0.0) == ""
+    assert "not shown" in task.wrong({**data, "verdict": "neither"}, 0.0)
+    strength.write_page({pairing.name: strength.row(data)})
+    page = (tmp_path / "page.md").read_text("utf-8")
+    assert f"| {pairing.game} | {data['players']} | `greedy` against `random` | 2 | " in page
+    strength.write_page({})  # nothing was measured again: the page keeps what it has
+    assert (tmp_path / "page.md").read_text("utf-8") == page

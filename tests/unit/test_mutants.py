@@ -144,3 +144,13 @@ def test_modules_are_changed_too() -> None:
     gathered, _ = dsl.gathered("money")
     assert any("library" in m.span.file.name for m in mutants(gathered))
     assert cambist.load("money").name == "money"
+
+
+def test_spaces_that_lie_evenly_are_not_changed_one_by_one(tmp_path: Path) -> None:
+    file = tmp_path / "stall.rules"
+    file.write_text(RULES.replace("track level: 0, 1, 2, 4", "track level: 0..3, 9"), "utf-8")
+    (tmp_path / "slips.yaml").write_text(SHEET, "utf-8")
+    gathered, _ = dsl.gathered(str(file))
+    assert gathered is not None
+    changed = {one.change for one in mutants(gathered) if one.rule == "track level" and one.kind == "constant"}
+    assert changed == {"9 -> 10", "9 -> 8", "1 -> 2", "1 -> 0"}  # the one that is written, and where it starts

@@ -1,6 +1,7 @@
-"""Hand-written version of the board game "Buy Low, Sell High" for 2 to 4 players.
+"""The board game "Buy Low, Sell High" for 2 to 4 players in Python tuned by hand.
 
-This is the speed yardstick: plain Python, written directly for one game.  A driver
+The same game as yardstick_buy_low_sell_high.py, where speed comes before clarity: cards are
+numbers, actions are ready-made tuples, the generator of chance is one number.  A driver
 asks `Game.legal_actions()` at each choice point and passes one of them to
 `Game.apply()`; the list is empty once the game is over.  `random_game()` plays
 a whole game by choosing uniformly at every choice point.
@@ -157,6 +158,11 @@ class Game:
         copy._exchanges_left = self._exchanges_left
         copy._random_state = self._random_state
         return copy
+
+    @property
+    def card_by_card(self) -> bool:
+        """Whether the next action is a part of a choice: one card of a hand change, or its end."""
+        return self.phase == EXCHANGING
 
     @property
     def over(self) -> bool:

@@ -1,0 +1,1 @@
+"""How fast: games beside hand-written Python, taking turns on one core."""

@@ -1,0 +1,81 @@
+"""How long rules take to load, beside what CPython takes to compile so many lines of ordinary Python.
+
+In: a game's name or path. Out: CPU seconds for a thousand lines, of rules and of Python, taking turns. The Python is
+Cambist's own.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import cambist
+from cambist.benching.clock import Turn
+from cambist.game import Game, load
+
+CACHE = "CAMBIST_CACHE"  # names the folder where compiled rules are kept
+PYTHON = ("dsl", "interpreter")  # folders of the package whose files are compiled
+
+
+def lines_of(game: Game) -> int:
+    """Of all files that are read for it: rules, modules, sheets."""
+    return sum(len(text.splitlines()) for text in game.ruleset.texts)
+
+
+def loads(name: str, players: int, engine: str, lines: int) -> Turn:
+    """Everything from the file to a machine that plays."""
+
+    def turn(count: int) -> float:
+        for _ in range(count):
+            load(name).machine(players, engine=engine)
+        return count * lines / 1000
+
+    return turn
+
+
+def python_compiles() -> Turn:
+    texts = [
+        path.read_text("utf-8")
+        for folder in PYTHON
+        for path in sorted(Path(cambist.__file__).parent.joinpath(folder).glob("*.py"))
+        if path.name != "grammar_tables.py"  # data, not ordinary Python
+    ]
+    lines = sum(len(text.splitlines()) for text in texts)
+
+    def turn(count: int) -> float:
+        for _ in range(count):
+            for text in texts:
+                compile(text, "<python>", "exec", dont_inherit=True)
+        return count * lines / 1000
+
+    return turn
+
+
+def forgotten(turn: Turn) -> Turn:
+    """The same with nothing kept on disk from before."""
+
+    def cold(count: int) -> float:
+        units = 0.0
+        for _ in range(count):
+            with TemporaryDirectory() as folder, kept_in(folder):
+                units += turn(1)
+        return units
+
+    return cold
+
+
+@contextmanager
+def kept_in(folder: str) -> Iterator[None]:
+    """Compiled rules are looked for and kept there, for as long as it lasts: nobody's own are touched."""
+    before = os.environ.get(CACHE)
+    os.environ[CACHE] = folder
+    try:
+        yield
+    finally:
+        if before is None:
+            del os.environ[CACHE]
+        else:
+            os.environ[CACHE] = before

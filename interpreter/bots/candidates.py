@@ -1,0 +1,68 @@
+"""Some of the answers to a choice, for bots that try each: all of them if they are few, else some drawn at random.
+
+In: a world, a player, a source. Out: different answers, equal things once. Where there are too many to list, those that
+random players give (step by step, so that large and small answers come up), and those next to a good one: with one
+thing more, one less, or one exchanged.
+"""
+
+from __future__ import annotations
+
+from cambist.interpreter.bots.seat import World
+from cambist.interpreter.chance import Source
+from cambist.interpreter.choices import Answer
+from cambist.interpreter.domains.alternatives import put
+from cambist.interpreter.domains.subset import Subset
+from cambist.interpreter.faults import Fault
+from cambist.interpreter.limits import STEPS_PER_DECISION, STEPS_TO_LIST
+
+
+def candidates(world: World, player: int, rng: Source, limit: int) -> list[Answer]:
+    machine, state = world.machine, world.state
+    domain = machine.domain(state)
+    found: list[Answer] = []
+    state.fuel = STEPS_TO_LIST
+    complete = True
+    try:
+        for answer in domain.values(state, machine.locals_for(state, player)):
+            if len(found) >= limit:
+                complete = False
+                break
+            found.append(answer)
+    except Fault as fault:
+        if fault.diagnostic.code != "R0101":
+            raise
+        complete = False
+    if complete and found:
+        return found
+    drawn = dict.fromkeys(found[: limit // 4])  # the smallest, too
+    for _ in range(2 * limit):
+        try:
+            drawn[world.sample(player, rng)] = None
+        except Fault:  # even one takes too long to find: those that are listed must do
+            break
+        if len(drawn) >= limit:
+            break
+    return list(drawn) or found
+
+
+def neighbours(world: World, player: int, answer: Answer, rng: Source, limit: int) -> list[Answer]:
+    """Legal answers that differ from this one in one thing of one `some of`."""
+    machine, state = world.machine, world.state
+    branch = machine.domain(state).branches[answer[0]]
+    local = machine.locals_for(state, player)
+    state.fuel = STEPS_PER_DECISION
+    found: dict[Answer, None] = {}
+    for index, pick in enumerate(branch.picks, 1):
+        if isinstance(pick, Subset):
+            items = {pick.key(state, item): item for item in pick.source(state, local) if item not in answer[index]}
+            gone = {pick.key(state, item): item for item in answer[index]}
+            more = [(*answer[index], item) for item in items.values()]
+            less = [tuple(i for i in answer[index] if i != item) for item in gone.values()]
+            swapped = [(*fewer, item) for fewer in less for item in items.values()]
+            for chosen in (*more, *less, *swapped):
+                found[(*answer[:index], tuple(sorted(chosen)), *answer[index + 1 :])] = None
+        put(local, pick.slot, answer[index])
+    near = list(found)
+    while len(near) > limit:
+        near.pop(rng.below(len(near)))
+    return [other for other in near if machine.refusal(state, player, other) is None]

@@ -1,0 +1,114 @@
+"""`make strength`: which bots are stronger than which, in every shipped game, written down in docs/strength.md.
+
+In: the pairings below, each one command of Cambist that anybody can repeat. Out: a table with a win rate and its 95 %
+interval for each. It can be stopped and started again: `--resume` keeps every deal that was played.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from attrs import frozen
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from cambist.dsl.imports import shipped
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGE = ROOT / "docs" / "strength.md"
+QUICK = ("buy_low_sell_high", "palmyra", "dividends")  # where 60 games of two searching bots take less than hours
+HEAD = """# How strong the bots are
+
+As last measured by `make strength`. Every deal is played as often as there are seats, with as few players as the game
+allows: the first bot sits on each seat once, copies of the second on the others. The rate is the first one's part of
+the wins with its 95 % interval; *equals* is what a bot of the same strength would win.
+`cambist strength GAME --pair A,B --games M --seed 1` repeats a line.
+
+| game | players | bots | games | wins | 95 % | equals | mean scores | |
+| --- | --- | --- | --- | --- | --- | --- | --- | --- |
+"""
+
+
+@frozen
+class Pairing:
+    game: str
+    first: str
+    second: str
+    games: int
+    must: bool  # whether it is promised that the first is the stronger
+
+    @property
+    def name(self) -> str:
+        return f"strength-{self.game}-{self.first}-{self.second}".replace(":", "")
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        pair = f"{self.first},{self.second}"
+        return ("strength", self.game, "--pair", pair, "--games", str(self.games), "--seed", "1", "--resume", "--json")
+
+
+def pairings(easy: int = 200, hard: int = 60) -> list[Pairing]:
+    found = [Pairing(game, "greedy", "random", easy, True) for game in shipped()]
+    found += [Pairing(game, "mcts:50", "greedy", hard, True) for game in shipped()]
+    return found + [Pairing(game, "mcts:200", "mcts:50", hard, False) for game in QUICK]
+
+
+def figures(data: Any) -> str:
+    interval = f"{data['low']:.0%} to {data['high']:.0%}"
+    return f"{data['games']} games, {data['first']} wins {data['rate']:.1%} ({interval}; equals {data['even']:.0%})"
+
+
+def wrong(pairing: Pairing, data: Any) -> str:
+    if pairing.must and data["verdict"] != "first":
+        return f"{figures(data)}: not shown to be the stronger"
+    return ""
+
+
+def row(data: Any) -> str:
+    verdicts = {"first": data["first"], "second": data["second"], "neither": "not shown"}
+    mine, theirs = data["mean_scores"]
+    cells = (
+        data["game"], data["players"], f"`{data['first']}` against `{data['second']}`", data["games"],
+        f"{data['rate']:.1%}", f"{data['low']:.1%} to {data['high']:.1%}", f"{data['even']:.1%}",
+        f"{mine:,.1f} and {theirs:,.1f}", verdicts[data["verdict"]],
+    )  # fmt: skip
+    return "| " + " | ".join(str(cell) for cell in cells) + " |"
+
+
+def begins(pairing: Pairing) -> tuple[str, str]:
+    return f"| {pairing.game} | ", f"| `{pairing.first}` against `{pairing.second}` | "
+
+
+def write_page(rows: dict[str, str]) -> None:
+    """A row for each pairing that was measured now or, as the page has it, before."""
+    before = PAGE.read_text("utf-8").splitlines() if PAGE.exists() else []
+    lines = []
+    for pairing in pairings():
+        start, bots = begins(pairing)
+        old = [line for line in before if line.startswith(start) and bots in line]
+        lines += [rows[pairing.name]] if pairing.name in rows else old
+    PAGE.write_text(HEAD + "\n".join(lines) + "\n", "utf-8")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Measure how strong the bots are, and write docs/strength.md.")
+    parser.add_argument("--only", metavar="TEXT", default="", help="only pairings with this in their name")
+    wanted = parser.parse_args().only
+    rows: dict[str, str] = {}
+    for pairing in pairings():
+        if wanted in pairing.name:
+            command = [sys.executable, "-m", "cambist", *pairing.words]
+            ran = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=True)
+            data = json.loads(ran.stdout)
+            rows[pairing.name] = row(data)
+            print(f"{pairing.name}: {figures(data)}", flush=True)
+            write_page(rows)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
