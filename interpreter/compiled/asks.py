@@ -10,8 +10,10 @@ from __future__ import annotations
 from typing import Any
 
 from cambist.dsl import program as p
-from cambist.interpreter.compiled.expressions import CHEAP, UNROLLED, WEIGHED, Scope, conjuncts
+from cambist.interpreter.compiled.expressions import CHEAP, UNROLLED, WEIGHED
 from cambist.interpreter.compiled.flow import Node
+from cambist.interpreter.compiled.folds import conjuncts
+from cambist.interpreter.compiled.knowing import Scope
 from cambist.interpreter.compiled.layout import ANSWERS, DECIDERS, DECISIONS, FUEL, OFFERS, OPEN, WAITS, WHO
 from cambist.interpreter.compiled.statements import Writer
 from cambist.interpreter.limits import STEPS_PER_DECISION

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from cambist.dsl import program as p
-from cambist.interpreter.compiled.expressions import Scope
+from cambist.interpreter.compiled.knowing import Scope
 from cambist.interpreter.compiled.loading import Loaded
 from cambist.interpreter.compiled.source import Source
 from cambist.interpreter.evaluate import Eval, Linker

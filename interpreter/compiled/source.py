@@ -11,9 +11,10 @@ from attrs import frozen
 from cambist.dsl import program as p
 from cambist.interpreter.compiled import moves as moves
 from cambist.interpreter.compiled.asks import REFUEL, Asking, flat
-from cambist.interpreter.compiled.expressions import Expressions, Scope
+from cambist.interpreter.compiled.expressions import Expressions
 from cambist.interpreter.compiled.flow import Function, Node, Promote
 from cambist.interpreter.compiled.keeping import kept, owned
+from cambist.interpreter.compiled.knowing import Scope
 from cambist.interpreter.compiled.layout import CONTROL
 from cambist.interpreter.compiled.plan import Plan, plain_name
 from cambist.interpreter.compiled.statements import Line, Writer

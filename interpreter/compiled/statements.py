@@ -7,8 +7,9 @@ from collections.abc import Callable
 from typing import Any
 
 from cambist.dsl import program as p
-from cambist.interpreter.compiled.expressions import UNROLLED, Expressions, Scope
+from cambist.interpreter.compiled.expressions import UNROLLED, Expressions
 from cambist.interpreter.compiled.flow import Each, Graph, Node
+from cambist.interpreter.compiled.knowing import Scope
 from cambist.interpreter.compiled.layout import ENDED, LIMITS, MARKS, OVER, REVEALED, TENTATIVE, WAITS
 from cambist.interpreter.compiled.plan import IN, OUT, TAKE, TRY, Plan, plain_name, written
 from cambist.interpreter.ledger import AccountRules
