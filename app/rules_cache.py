@@ -26,6 +26,7 @@ from typing import Any
 from attrs import asdict, frozen
 
 import cambist
+from cambist import dsl, interpreter
 from cambist.dsl.program import Program
 from cambist.interpreter.compiled import CompiledMachine
 from cambist.interpreter.compiled.loading import Parts
@@ -57,9 +58,8 @@ def folder() -> Path | None:
 def stamp() -> str:
     """Changes with Cambist itself and with Python: what others made is not used."""
     found = [cambist.__version__, sys.version, str(sys.implementation.cache_tag), str(marshal.version)]
-    home = Path(__file__).resolve().parent
-    for part in ("dsl", "interpreter"):
-        for path in sorted((home / part).rglob("*")):
+    for part in (dsl, interpreter):
+        for path in sorted(Path(str(part.__file__)).resolve().parent.rglob("*")):
             if path.suffix in (".py", ".lark"):
                 status = path.stat()
                 found.append(f"{path.name} {status.st_size} {status.st_mtime_ns}")

@@ -23,9 +23,9 @@ PAGE = ROOT / "docs" / "strength.md"
 QUICK = ("buy_low_sell_high", "palmyra", "dividends")  # where 60 games of two searching bots take less than hours
 HEAD = """# How strong the bots are
 
-As last measured by `make strength`. Every deal is played as often as there are seats, with as few players as the
-game allows: the first bot sits on each of them once, copies of the second on the others. The rate is the first one's
-part of the wins with its 95 % interval; *equals* is what a bot of the same strength would win.
+As last measured by `make strength`. Every deal is played as often as there are seats, with as few players as the game
+allows: the first bot sits on each seat once, copies of the second on the others. The rate is the first one's part of
+the wins with its 95 % interval; *equals* is what a bot of the same strength would win.
 `cambist strength GAME --pair A,B --games M --seed 1` repeats a line.
 
 | game | players | bots | games | wins | 95 % | equals | mean scores | |

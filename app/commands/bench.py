@@ -50,9 +50,9 @@ def command(
     """Measure games (all that are shipped, if none is named): whole random games, answer by answer, clones,
     options, saves, loading, memory, with both engines, on one core.
 
-    A plan names yardsticks, the same games written by hand in Python, which take turns with ours: their
-    ratios are held against what is promised. Exit code 1 if a promise is missed or a ratio is worse than
-    the baseline's by more than a fifth.
+    A plan names yardsticks, the same games written by hand in clean Python, which take turns with ours:
+    their ratios are held against what is promised. It may name tuned ones, too: ratios against them are told
+    beside. Exit code 1 if a promise is missed or a ratio is worse than the baseline's by more than a fifth.
     """
     from cambist.benching import report
     from cambist.benching.bench import Bench

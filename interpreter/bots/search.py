@@ -26,7 +26,7 @@ from cambist.interpreter.faults import Fault
 
 FIRST_WORLDS = 3  # in which answers are looked at before the first playout
 ANSWERS, INNER = 40, 8  # listed at the root, and below it
-CURIOSITY = WHOLE // 4
+CURIOUS = 3  # one part in so many of how far rewards lie apart is what an untried answer is given in advance
 TRUST = 2  # how many playouts the first look counts for
 HORIZON = 5  # decisions of a playout, for each player
 TRIED, AT_RANDOM = 4, 5  # answers a greedy player of a playout tries; every so-manyth decision is made at random
@@ -42,11 +42,11 @@ class Node:
         self.below: dict[Answer, Node] = {}
         self.visits, self.total = trust, first * trust
 
-    def promise(self, often: int) -> int:
+    def promise(self, often: int, curiosity: int) -> int:
         """What it has brought on average, and more the less it was tried."""
         if not self.visits:
             return 2 * WHOLE
-        return self.total // self.visits + isqrt(CURIOSITY * CURIOSITY * often // self.visits)
+        return self.total // self.visits + isqrt(curiosity * curiosity * often // self.visits)
 
 
 class Search:
@@ -72,6 +72,7 @@ class _Tree:
         self.standing = Standing(worlds[0].machine)
         self.root = Node()
         self.worlds = worlds
+        self.low, self.high = WHOLE, 0  # of the rewards of this player, so far
         found = candidates(worlds[0], player, rng, ANSWERS)
         self.many = len(found) >= ANSWERS
         for answer in found:
@@ -83,8 +84,13 @@ class _Tree:
         for world in self.worlds:
             tried = world.clone()
             value_after(tried, self.player, answer, self.standing, self.rng, PARTS)
-            total += self.standing.rewards(tried.state)[self.player]
+            total += self._heard(self.standing.rewards(tried.state))
         self.root.below[answer] = Node(total // len(self.worlds), TRUST)
+
+    def _heard(self, rewards: list[int]) -> int:
+        reward = rewards[self.player]
+        self.low, self.high = min(self.low, reward), max(self.high, reward)
+        return reward
 
     def best(self) -> Answer:
         """Tried most often; of those tried equally often, the better."""
@@ -98,6 +104,7 @@ class _Tree:
             rewards = self.standing.rewards(world.state)
         except Fault:  # a world in which the rules break teaches nothing
             return
+        self._heard(rewards)
         self.root.visits += 1
         for player, node in path:
             node.visits += 1
@@ -125,12 +132,12 @@ class _Tree:
 
     def _choose(self, node: Node, offered: list[Answer]) -> Answer | None:
         """The most promising of those offered; None: one that was never tried."""
-        often = max(1, node.visits).bit_length()
-        untried = WHOLE // 2 + isqrt(CURIOSITY * CURIOSITY * often)
+        often, curiosity = max(1, node.visits).bit_length(), max(0, self.high - self.low) // CURIOUS
+        untried = (self.high + self.low) // 2 + isqrt(curiosity * curiosity * often)
         best, most = None, -WHOLE
         for answer in offered:
             child = node.below.get(answer)
-            value = untried if child is None else child.promise(often)
+            value = untried if child is None else child.promise(often, curiosity)
             if value > most:
                 best, most = (answer, value)
         return best

@@ -347,13 +347,13 @@ class CompiledMachine(Machine):
 
     def _possible(self, cells: list[Any], number: int, player: int) -> bool:
         assert self.rules is not None
-        position = Position(self.rules, cells)
+        position = Position(self.rules, cells).still()
         domain = self._domain(self.rules.asks[number].choice)
         return domain.possible(position, self._locals(position, number, player))
 
     def _sampled(self, cells: list[Any], number: int, player: int, bits: Callable[[int], int]) -> Answer:
         assert self.rules is not None
-        position = Position(self.rules, cells)
+        position = Position(self.rules, cells).still()
         ask = self.rules.asks[number]
         domain = self._domain(ask.choice)
         cells[FUEL] = STEPS_PER_DECISION

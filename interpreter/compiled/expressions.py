@@ -6,6 +6,7 @@ is written out. Nothing of the text of the rules gets into the source, only numb
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from itertools import product
 from math import prod
@@ -582,6 +583,11 @@ def _is_card(e: Expressions, node: p.EIsCard, scope: Scope) -> str:
     return f"({' and '.join(tests)})"
 
 
+def simple(test: str) -> bool:
+    """Whether a test asks tables only: it can't fail, and asking once too often costs less than stopping early."""
+    return "S[" not in test and not re.search(r"[a-z_]\(", test)
+
+
 def conjuncts(node: p.Expr | None) -> list[p.Expr]:
     """The parts of a condition that must all hold."""
     if isinstance(node, p.EAnd):
@@ -634,10 +640,13 @@ def _flat(
             return f"len([1{loops}])"
         case "all":
             return f"[{name}{loops}]"
-        case "some":
-            return f"any(True{loops})"
-        case "no":
-            return f"(not any(True{loops}))"
+        case "some" | "no":
+            found = f"[True{loops}]" if all(map(simple, tests)) else f"any(True{loops})"
+            return (
+                f"({found} != [])"
+                if node.op == "some" and found[0] == "["
+                else (found if node.op == "some" else f"(not {found})")
+            )
         case _:
             column = e.column(slots, [], node.value, scope) if not tests else None
             values = f"[{value}{loops}]"
@@ -682,6 +691,8 @@ def _fold(e: Expressions, node: p.EFold, scope: Scope) -> str:
     if node.op == "every":
         loops, inside = e.loops(node.loops, None, scope, node.at)
         test = e.truth(node.where, inside) if node.where is not None else "False"
+        if simple(test) and len(node.loops) == 1:
+            return f"all([{test}{loops}])"
         return f"all({test}{loops})"
     if node.op == "count" and node.where is None and len(node.loops) == 1:
         return f"len({e.part(node.loops[0].items, scope)})"

@@ -12,7 +12,9 @@ Line = tuple[int, str, int]
 
 CELL = re.compile(r"\bS\[(\d+)\]")
 STORED = re.compile(r"^S\[(\d+)\] (\+?)= ")
+CHANGED = re.compile(r"^S\[(\d+)\] [-|^]= ")
 CHAINED = re.compile(r"^S\[(\d+)\] = S\[|^S\[(\d+)\], ")
+INSIDE = re.compile(r": S\[(\d+)\] [-+|^]?= ")
 SLICE = re.compile(r"^S\[(\d+):(\d+)\] = ")
 OWNED = re.compile(r"\bS\[(\d+) \+ (c\d+)\]")
 OFTEN = 2  # reads that make it worth while
@@ -30,6 +32,9 @@ def kept(lines: list[Line], first: int, last: int) -> list[Line]:
             never |= set(range(int(slice_found[1]), int(slice_found[2])))
         if chained:
             never |= {int(found[1]) for found in CELL.finditer(code)}
+        changed = CHANGED.match(code)
+        never |= {int(changed[1])} if changed else set()
+        never |= {int(found[1]) for found in INSIDE.finditer(code)}
         stored = STORED.match(code)
         for found in CELL.finditer(code):
             cell = int(found[1])

@@ -34,7 +34,7 @@ class Position(State):
 
     __slots__ = ("cells", "lies", "rules")
 
-    lies: tuple[list[Any], list[int]] | None  # where components were when that was asked last
+    lies: dict[str, list[Any]] | None  # while nothing changes: where components are, and variables
 
     def __init__(self, rules: Loaded, cells: list[Any]) -> None:
         self.rules = rules
@@ -48,10 +48,15 @@ class Position(State):
         new.log = new.recorded = new.watch = new.lies = None
         return new
 
+    def still(self) -> Position:
+        """The same for as long as nothing changes: domains ask for one component after the other."""
+        self.lies = {}
+        return self
+
     def thaw(self) -> State:
         """The same game as the reference machine has it."""
         state = State()
-        state.zones, state.where, state.accounts = self.zones, self.where[:], self.accounts
+        state.zones, state.where, state.accounts = self.zones, self.where, self.accounts
         state.vars = [value[:] if type(value) is list else value for value in self.vars]
         state.revealed, state.frames, state.pending = self.revealed, self.frames, self.pending
         state.rng, state.ended, state.marks, state.limits = self.rng, self.ended, self.marks, self.limits
@@ -79,18 +84,26 @@ def _frames(it: Position) -> list[list[Any]]:
 
 
 def _where(it: Position) -> list[int]:
-    """Worked out once, since domains ask it of one component after the other."""
-    if it.lies is None or it.lies[0] != it.cells[it.rules.layout.zones : it.rules.layout.accounts]:
-        zones = it.cells[it.rules.layout.zones : it.rules.layout.accounts]
-        it.lies = (zones, it.rules.layout.where(it.cells))
-    return it.lies[1]
+    if it.lies is None:
+        return it.rules.layout.where(it.cells)
+    if "where" not in it.lies:
+        it.lies["where"] = it.rules.layout.where(it.cells)
+    return it.lies["where"]
+
+
+def _vars(it: Position) -> list[Any]:
+    if it.lies is None:
+        return it.cells[it.rules.layout.vars : it.rules.layout.locals_begin]
+    if "vars" not in it.lies:
+        it.lies["vars"] = it.cells[it.rules.layout.vars : it.rules.layout.locals_begin]
+    return it.lies["vars"]
 
 
 READ: dict[str, Callable[[Position], Any]] = {
     "zones": lambda it: it.rules.layout.lying(it.cells),
     "where": _where,
     "accounts": lambda it: it.cells[it.rules.layout.accounts : it.rules.layout.vars],
-    "vars": lambda it: it.cells[it.rules.layout.vars : it.rules.layout.locals_begin],
+    "vars": _vars,
     "revealed": lambda it: set(it.cells[REVEALED]),
     "frames": _frames,
     "pending": _pending,

@@ -53,10 +53,9 @@ def take(S: Cells, c: int, first: int, last: int) -> int:
 
 def taken(S: Cells, components: list[int], guess: int, first: int, last: int) -> list[int]:
     """Take components from wherever they lie, probably from one zone."""
-    if len(components) > 1 and len(set(components)) < len(components):
-        components = once(components)
     lying = S[guess]
     if type(lying) is int:
+        components = once(components)
         for c in components:
             take(S, c, first, last)
         return components
@@ -64,7 +63,8 @@ def taken(S: Cells, components: list[int], guess: int, first: int, last: int) ->
     try:
         for c in components:
             left.remove(c)
-    except ValueError:
+    except ValueError:  # elsewhere, or named twice
+        components = once(components)
         for c in components:
             take(S, c, first, last)
         return components

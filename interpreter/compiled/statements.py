@@ -15,6 +15,7 @@ from cambist.interpreter.ledger import AccountRules
 from cambist.interpreter.limits import LARGEST_NUMBER
 from cambist.interpreter.steps.choosing import NO_ANSWER
 
+LEFT = -7  # a local that no rule has
 FAILING = {"none", "no_entry", "times", "divide", "look_up", "between", "join", "next_seat", "extreme", "best", "spend"}
 WRITTEN_OUT = 24  # nodes of a loop, times its things, that are written out
 Line = tuple[int, str, int]  # indent, text, number of the place
@@ -29,6 +30,8 @@ class Writer:
         self.lines: list[Line] = []
         self.place = -1
         self.q = -1
+        self.recent: tuple[str, str] | None = None  # a fold that was worked out just before, and where it is
+        self.answering = -1  # the local of sealed answers, while a loop goes through them
         self.hoisting: Each | None = None  # the loop that things are taken out of
         self.bound: dict[tuple[int, int], str | int] = {}  # locals of loops: variables, or constants
         self.note = ""
@@ -71,16 +74,18 @@ class Writer:
         self.enter(node)
         q, pc, part = node
         one: Any = self.plan.codes[q][pc]
+        recent, self.recent = self.recent, None
         for line in STATEMENTS[type(one)](self, one, node):
             depth = len(line) - len(line.lstrip(" "))
-            self.put(indent + depth, line.lstrip(" "))
+            text = line.lstrip(" ")
+            self.put(indent + depth, text.replace(*recent) if recent is not None else text)
 
     def branch(self, node: Node, indent: int) -> str:
         self.enter(node)
         q, pc, part = node
         one: Any = self.plan.codes[q][pc]
         if isinstance(one, p.IUnless):
-            return self.truth(one.test)
+            return self._test(one.test, indent)
         if isinstance(one, p.IEachNext):
             return f"{self.local(one.index_slot)} < len({self.local(one.list_slot)})"
         assert isinstance(one, p.ITakeAnswer)
@@ -89,7 +94,25 @@ class Writer:
             return f"answer[0] == {NO_ANSWER}"
         return f"answer[0] == {part - TRY}"
 
+    def _test(self, test: p.Expr, indent: int) -> str:
+        """A test; a fold that is one is kept for the statement after it, which often asks for the same."""
+        bare = test
+        while isinstance(bare, p.ENot):
+            bare = bare.value
+        text = self.truth(test)
+        if self.e.hoist is not None or not isinstance(bare, p.EFold) or bare.op != "all":
+            return text
+        things = self.text(bare)
+        if set(re.findall(r"[A-Za-z_]\w*", things)) & FAILING or things not in text:
+            return text
+        name = self.e.fresh("same")
+        self.put(indent, f"{name} = {things}")
+        self.recent = (things, name)
+        return text.replace(things, name)
+
     def _answer(self, one: p.ITakeAnswer) -> str:
+        if self.answering == one.answers_slot:
+            return "given"
         return f"{self.local(one.answers_slot)}[{self.local(one.index_slot)} - 1]"
 
     def limit(self, node: Node, depth: int, indent: int) -> None:
@@ -122,18 +145,23 @@ class Writer:
                 return None
             if other[0] == q and other != node and other[2] == 0 and own & set(written(self.plan, q, other[1])):
                 return None
-        if any(isinstance(n, p.ITakeAnswer) and n.index_slot == one.index_slot for n in self.plan.codes[q]):
+        takes = [n for n in self.plan.codes[q] if isinstance(n, p.ITakeAnswer) and n.index_slot == one.index_slot]
+        if len(takes) > 1 or (takes and self.answering >= 0):
             return None
         begins: p.IEachStart = self.plan.codes[q][start[1]]
         self.enter(start)
         values = begins.items.values if isinstance(begins.items, p.EList) else ()
         (body,) = graph.next((q, pc, IN))
-        if values and len(values) * len(inside) <= WRITTEN_OUT and len(values) <= UNROLLED:
+        if values and not takes and len(values) * len(inside) <= WRITTEN_OUT and len(values) <= UNROLLED:
             return Each("", values, "", body, out, q, one.slot, one.index_slot)
         name = plain_name(self.plan.program.procedures[q].local_names[one.slot]) or "it"
         variable = f"{name}_{one.slot}" if self.names is None else self.names[one.slot]
         things = self.e.fresh("each")
         self.put(indent, f"{things} = {self.text(begins.items)}")
+        if takes:  # the answers are in the order of those who gave them
+            self.answering = takes[0].answers_slot
+            head = f"for {variable}, given in zip({things}, {self.local(self.answering)}):"
+            return Each(head, values, things, body, out, q, one.slot, one.index_slot)
         return Each(f"for {variable} in {things}:", values, things, body, out, q, one.slot, one.index_slot)
 
     def _hoisting(self, each: Each, inside: set[Node]) -> None:
@@ -166,13 +194,15 @@ class Writer:
     def turn(self, each: Each, value: int | None, inside: set[Node]) -> None:
         if each.head and self.hoisting is None:
             self._hoisting(each, inside)
-        variable = each.head.split(" ")[1] if each.head else ""
+        variable = each.head.split(" ")[1].rstrip(",") if each.head else ""
         if value is not None or self.names is None:
             self.bound[(each.procedure, each.slot)] = variable if value is None else value
 
     def end(self, each: Each, indent: int) -> None:
         """What the locals of the loop are afterwards; in a plain function nobody looks at them again."""
         last = self.bound.pop((each.procedure, each.slot), None)
+        if ", given in " in each.head:
+            self.answering = -1
         if self.hoisting is each:
             self.e.hoist = self.hoisting = None
         if self.names is not None:
@@ -218,7 +248,32 @@ def told_place(at: p.At) -> str:
 
 
 def _set_local(w: Writer, one: p.ISetLocal, node: Node) -> list[str]:
+    value = one.value
+    if isinstance(value, p.EBest) and value.where is None and value.policy != "all" and value.criteria:
+        return _set_best(w, one, value)
     return [f"{w.local(one.slot)} = {w.checked(one.value)}"]
+
+
+def _set_best(w: Writer, one: p.ISetLocal, value: p.EBest) -> list[str]:
+    """Mostly the first criterion decides; otherwise the whole of it is asked."""
+    most, criterion = value.criteria[0]
+    name, to = w.e.fresh(), w.local(one.slot)
+    inside = w.scope.bind(value.loop.slot, name)
+    whole = w.e.text(p.EBest(p.Loop(value.loop.slot, p.ELocal(LEFT)), *value_fields(value)), w.scope.bind(LEFT, "left"))
+    return [
+        f"left = {w.text(value.loop.items)}",
+        "if len(left) == 1: found = left[0]",
+        "else:",
+        f" values = [{w.e.text(criterion, inside)} for {name} in left]",
+        f" top = {'max' if most else 'min'}(values, default=0)",
+        " if values.count(top) == 1: found = left[values.index(top)]",
+        f" else: found = stored({whole}, {w.place})",
+        f"{to} = found",
+    ]
+
+
+def value_fields(value: p.EBest) -> tuple[Any, ...]:
+    return value.where, value.criteria, value.policy, value.default, value.at
 
 
 def _set_var(w: Writer, one: p.ISetVar, node: Node) -> list[str]:

@@ -123,3 +123,26 @@ def test_where_it_is_kept(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> No
     monkeypatch.delenv("XDG_CACHE_HOME")
     monkeypatch.setenv("HOME", str(tmp_path))
     assert rules_cache.folder() == tmp_path / ".cache" / "cambist"
+
+
+def test_another_cambist_reads_again(rules: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    played(rules)
+    rules_cache.stamp.cache_clear()
+    monkeypatch.setattr(cambist, "__version__", "0.0.0")
+    assert cambist.load(str(rules))._ruleset is not None
+    rules_cache.stamp.cache_clear()
+
+
+def test_the_stamp_looks_at_the_sources(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[str] = []
+    real = Path.stat
+
+    def stat(path: Path, **more: bool) -> object:
+        seen.append(path.name)
+        return real(path, **more)
+
+    rules_cache.stamp.cache_clear()
+    monkeypatch.setattr(Path, "stat", stat)
+    rules_cache.stamp()
+    rules_cache.stamp.cache_clear()
+    assert {"lower.py", "grammar.lark", "statements.py", "chance.py"} <= set(seen)
