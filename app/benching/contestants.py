@@ -73,10 +73,10 @@ class Rules:
         for _ in range(count):
             for state in positions:
                 player = machine.next_decider(state)
-                state.fuel = STEPS_TO_LIST
                 if isinstance(machine, CompiledMachine):
                     machine.answers(state, player)
                 else:
+                    state.fuel = STEPS_TO_LIST
                     machine.domain(state).raw(state, machine.locals_for(state, player))
         return max(1, count * len(positions))
 

@@ -197,6 +197,33 @@ class Asking:
         self.collect(scope, 1)
         w.put(1, "return offers")
 
+    @property
+    def some(self) -> p.Pick | None:
+        """The pick of a choice that is nothing but some of several things, under no condition."""
+        (branch, *more) = self.plan.branches
+        if more or len(branch.picks) != 1 or branch.where or branch.such_that or branch.picks[0].shape != "some":
+            return None
+        pick: p.Pick = branch.picks[0]
+        return pick
+
+    def draw(self) -> None:
+        """A random answer to such a choice; None if there is none."""
+        w = self.w
+        w.enter(self.node)
+        w.put(0, f"def draw_{self.number}(S, player, X):")
+        scope = w.scope.bind(self.plan.who_slot, "player") if self.plan.who_slot >= 0 else w.scope
+        self._bounds(scope, 1)
+        w.put(1, "chosen = some_of(left, least, most, X)")
+        w.put(1, "return None if chosen is None else (0, chosen)")
+
+    def _bounds(self, scope: Scope, indent: int) -> None:
+        pick, e = self.some, self.w.e
+        assert pick is not None
+        self.w.put(indent, f"left = {e.text(pick.source, scope)}")
+        least = "0" if pick.least is None else f"max(0, {e.text(pick.least, scope)})"
+        most = "len(left)" if pick.most is None else f"min(len(left), {e.text(pick.most, scope)})"
+        self.w.put(indent, f"least, most = {least}, {most}")
+
     def _sealed_begin(self) -> None:
         w, one = self.w, self.one
         w.put(1, f"found = list(dict.fromkeys({w.text(one.deciders)}))")
@@ -308,14 +335,8 @@ class Asking:
             w.put(indent + 1, "answer = offers[X(32) * many >> 32]")
             w.put(indent, "else: answer = offers[0]")
             return
-        (branch, *more) = plan.branches
-        free = not more and len(branch.picks) == 1 and not branch.where and not branch.such_that
-        if free and branch.picks[0].shape == "some":
-            pick = branch.picks[0]
-            w.put(indent, f"left = {w.e.text(pick.source, scope)}")
-            least = "0" if pick.least is None else f"max(0, {w.e.text(pick.least, scope)})"
-            most = "len(left)" if pick.most is None else f"min(len(left), {w.e.text(pick.most, scope)})"
-            w.put(indent, f"least, most = {least}, {most}")
+        if self.some is not None:
+            self._bounds(scope, indent)
             w.put(indent, "chosen = some_of(left, least, most, X)")
             w.put(indent, f"if chosen is None: raise Failed('no_answer', {at}, {who})")
             w.put(indent, f"if most > 0 and not least == most == len(left): S[{OPEN}] += 1")

@@ -180,13 +180,13 @@ class CompiledMachine(Machine):
 
     def answers(self, state: State, player: int) -> list[Answer]:
         """The legal answers of a choice of plain things, equal components apart."""
-        if isinstance(state, Position):
+        if type(state) is Position:
             cells = state.cells
             listed = cells[OFFERS]
             if listed is not None:
                 return listed  # type: ignore[no-any-return]
-            number = cells[WAITS]
-            found = state.rules.lists.get(number)
+            cells[FUEL] = STEPS_PER_DECISION
+            found = state.rules.lists.get(cells[WAITS])
             if found is not None and cells[WHO] < 0:
                 return found(cells, player)
             if found is not None:
@@ -223,12 +223,25 @@ class CompiledMachine(Machine):
                     offers = cells[OFFERS] = state.rules.lists[cells[WAITS]](cells)
                 if offers:
                     return offers[rng.below(len(offers))]  # type: ignore[no-any-return]
+            draw = state.rules.draws.get(cells[WAITS])
+            if draw is not None and type(rng) is Source:
+                answer = draw(cells, player, rng.bits)
+                if answer is not None:
+                    return answer  # type: ignore[no-any-return]
         return super().sample(state, player, rng)
 
     def next_decider(self, state: State) -> int:
-        if isinstance(state, Position) and state.cells[WHO] >= 0:
-            return int(state.cells[WHO])
+        if type(state) is Position:
+            cells = state.cells
+            if cells[WHO] >= 0:
+                return cells[WHO]  # type: ignore[no-any-return]
+            return cells[DECIDERS][cells[ANSWERS].index(None)]  # type: ignore[no-any-return]
         return super().next_decider(state)
+
+    def locals_for(self, state: State, player: int) -> list[Any]:
+        if type(state) is Position:
+            return self._locals(state, state.cells[WAITS], player)
+        return super().locals_for(state, player)
 
     def advance(self, state: State, player: int, answer: Answer) -> None:
         if type(state) is not Position:
@@ -331,7 +344,12 @@ class CompiledMachine(Machine):
             player = self.next_decider(state)
             domain = self.domain(state)
             answer = self.sample(state, player, rng)
-            decisions += len(self.answers(state, player)) > 1 if domain.flat else domain.was_open
+            if domain.flat:
+                decisions += len(self.answers(state, player)) > 1
+            else:
+                local = self.locals_for(state, player)
+                plain = len(domain.branches) == 1
+                decisions += any(k.varies(state, local) for k in domain.branches[0].picks) if plain else domain.was_open
             self.advance(state, player, answer)
         return decisions
 

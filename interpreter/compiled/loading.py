@@ -85,6 +85,7 @@ class Loaded:
         self.segments: tuple[Run, ...] = space["SEGMENTS"]
         self.playing: tuple[Run, ...] = space["PLAYING"]
         self.lists: dict[int, Callable[..., list[Any]]] = space["LISTS"]
+        self.draws: dict[int, Callable[..., Any]] = space["DRAWS"]
         self._told: tuple[Run, ...] | None = None
         self._source: Source | None = None
         self.told_source: Source | None = None

@@ -108,6 +108,9 @@ class _Module:
             if flat(asking.plan):
                 asking.lists()
                 w.put(0, "")
+            if asking.some is not None:
+                asking.draw()
+                w.put(0, "")
             asking.step()
             if not self.told:
                 w.put(0, "")
@@ -171,12 +174,14 @@ class _Module:
         return [*lines, *(line for _, line in constant_lines(self.e)), "", ""]
 
     def _tail(self) -> list[str]:
-        names, bulk, lists = [], [], []
+        names, bulk, lists, draws = [], [], [], []
         for node, number in self.plan.leaders.items():
             one = self.plan.codes[node[0]][node[1]]
             if isinstance(one, (p.IAsk, p.IAskSealed)) and node[2] == 0:
                 names.append(f"ask_{number}")
                 bulk.append(f"play_{number}")
+                if Asking(Writer(self.e, self.plan, self.told), node).some is not None:
+                    draws.append(f"{number}: draw_{number}")
                 if flat(self.program.choices[one.choice]):
                     lists.append(f"{number}: list_{number}")
             else:
@@ -185,6 +190,7 @@ class _Module:
         ranking = "".join(f"({most}, F{function})," for most, function in self.program.ranking)
         score = [f"PLAYERS = {self.program.players}", f"SCORE = F{self.program.score}", f"RANKING = ({ranking})"]
         tail = [*score, f"SEGMENTS = ({', '.join(names)},)", f"LISTS = {{{', '.join(lists)}}}"]
+        tail.append(f"DRAWS = {{{', '.join(draws)}}}")
         return tail if self.told else [*tail, f"PLAYING = ({', '.join(bulk)},)"]
 
 
