@@ -63,8 +63,10 @@ def make_components(symbols: Symbols, sheets: dict[str, list[SheetRow]], report:
 
 def _card(symbols: Symbols, name: str, span: Span, allowed: set[str], report: Report) -> n.Card | None:
     card = symbols.card(name)
-    if card is None:
+    if card is None and name not in allowed:  # else it was told where the deck names its cards
         report.add(say.unknown_name(span, name, allowed))
+    elif card is None:
+        return None
     elif name not in allowed:
         if all(symbols.card(other) for other in allowed):
             cards = ", ".join(sorted({*allowed, name}))

@@ -400,6 +400,7 @@ class Inferer(DeclarationInferer):
                     found = self.numeric(node.value, scope)
                 else:
                     found = self.expect(node.value, scope, wanted)
+                self._on_the_track(self._reached(node.target, scope), node.value)
                 self._refine(node.target, found, scope)
             case n.Add():
                 wanted = self.target(node.target, scope)

@@ -47,7 +47,8 @@ class DeclarationInferer(ExpressionInferer):
                 for name in decl.cards:
                     if self.symbols.card(name.text) is None:
                         cards = [c for c, d in self.symbols.globals.items() if isinstance(d, n.Card)]
-                        self.report.add(say.unknown_name(name.span, name.text, cards))
+                        hint = f"declare it, for example `card {name.text}: value: number`"
+                        self.report.add(say.unknown_name(name.span, name.text, cards, hint))
                     self.used.add(name.text)
                 self._seen(decl.seen, False)
             case n.Account():
@@ -144,6 +145,12 @@ class DeclarationInferer(ExpressionInferer):
             if Fraction(item.value) not in seen:
                 self.report.add(say.not_on_the_track(item.span, item.value, decl.name.text))
         self._starts(decl, set(seen))
+
+    def _on_the_track(self, decl: n.Decl | None, value: n.Expr) -> None:
+        """A marker that is set onto a number which is written out."""
+        if isinstance(decl, n.Track) and isinstance(value, n.Number):
+            if Fraction(value.value) not in {Fraction(space.value) for space in decl.values}:
+                self.report.add(say.not_on_the_track(value.span, value.value, decl.name.text))
 
     def _starts(self, decl: n.Track, spaces: set[Fraction]) -> None:
         """What a sheet says: each marker of the family at most once, on a space that there is."""

@@ -28,7 +28,7 @@ from cambist.dsl.diagnostics import Diagnostic, Edit, Report
 from cambist.dsl.fixes import Patched, applied
 from cambist.dsl.messages.registry import did_you_mean, nearest
 from cambist.dsl.messages.repairs import Repair, Word, repairs
-from cambist.dsl.messages.syntax import COMMA_WORDS, LAYOUT, advice, expected_words
+from cambist.dsl.messages.syntax import COMMA_WORDS, FACTS, LAYOUT, advice, expected_words
 from cambist.dsl.placing import placed
 from cambist.dsl.remembered import remembered
 from cambist.dsl.source import SourceFile, Span
@@ -414,7 +414,8 @@ def _explain(file: SourceFile, tokens: list[Token], at: int, accepted: set[str])
         return at, _after_comma(file, tokens[at + 1 : at + 3], accepted)
     start = _line_start(tokens, at)
     opening = next((i + 1 for i in range(at - 1, start - 1, -1) if tokens[i].type in ("COLON", "SEMICOLON")), start)
-    if at == opening + 1 and tokens[opening].type == "NAME" and "SEMICOLON" in accepted and token.type in A_VALUE:
+    two_words = at == opening + 1 and tokens[opening].type == "NAME" and token.type in A_VALUE
+    if two_words and "SEMICOLON" in accepted and tokens[start].type not in FACTS:
         word = tokens[opening]  # two words that cannot follow each other: it is the first that is none of the language
         help = advice([(t.type, str(t.value)) for t in (word, token)], 1, accepted, "")
         if "missing" in help or not help:

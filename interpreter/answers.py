@@ -55,7 +55,8 @@ def _read_branch(branch: LinkedBranch, state: State, local: list[Any], text: str
     parts = [text] if len(picks) == 1 else _split(text)
     if len(parts) != len(picks):
         names = ", ".join(pick.pick.name for pick in picks)
-        raise Unclear(f"{len(picks)} things are asked for ({names}), separated by commas")
+        form = f"{branch.branch.label} {names}".strip()
+        raise Unclear(f"{len(picks)} things are asked for, separated by commas: `{form}`")
     answer: Answer = (branch.number,)
     named: set[int] = set()  # of two equal cards, the second is meant when the first is named already
     for pick, part in zip(picks, parts, strict=True):

@@ -7,7 +7,8 @@ are taken from where they start, or from any place the example does not speak of
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from itertools import groupby
 from typing import Any
 
 from attrs import frozen
@@ -201,7 +202,10 @@ class _Run:
                 state.wished += self.value(fact.expr)
             case "claim":
                 if not self.value(fact.expr):
-                    raise Broken(f"given `{fact.text}`, but it is not so after the set-up", fact.at)
+                    ways = "`x = …`, `option x = …` or `zone holds …`"
+                    raise Broken(
+                        f"given `{fact.text}`, but it is not so after the set-up; what makes it so is {ways}", fact.at
+                    )
             case _:
                 pass
 
@@ -223,7 +227,7 @@ class _Run:
         machine, state = self.machine, self.state
         who = self.words.player(act.seat)
         if state.pending is None:
-            raise Broken(f"nobody is asked when {who} should choose {act.answer}", act.at)
+            raise Broken(f"nobody is asked when {who} should choose {act.answer}{self._not_begun()}", act.at)
         if act.seat not in state.pending.deciders:
             asked = self.words.player(machine.next_decider(state))
             raise Broken(f"{asked} is asked, not {who}", act.at)
@@ -240,6 +244,14 @@ class _Run:
         self.before = (state.clone(), act.seat)
         machine.advance(state, act.seat, answer)
         self.following.moment(state)
+
+    def _not_begun(self) -> str:
+        """Why nobody is asked anything, if no phase is given."""
+        return (
+            ""
+            if self.example.procedure >= 0
+            else ": nothing runs, say what with `given phase is …`, or `phase is play`"
+        )
 
     def _check_refused(self, act: p.Act, refusal: Refusal | None) -> None:
         if refusal is None:
@@ -261,8 +273,8 @@ class _Run:
                 pending = self.state.pending
                 seat = self.value(fact.expr)
                 if pending is None or seat not in pending.deciders:
-                    now = "nobody is" if pending is None else f"{self.words.player(pending.deciders[0])} is"
-                    raise Broken(f"{now} asked, not {self.words.player(seat)}", fact.at)
+                    now = "nobody" if pending is None else self.words.player(pending.deciders[0])
+                    raise Broken(f"{now} is asked, not {self.words.player(seat)}{self._not_begun()}", fact.at)
             case "over":
                 if self.state.pending is not None:
                     raise Broken("the game is not over", fact.at)
@@ -306,10 +318,15 @@ class _Run:
                         break
                 else:
                     what = "something else comes first" if in_order and left else "something is missing"
-                    raise Broken(f"`{fact.text}` does not hold: {what}", fact.at)
+                    has = self._counted(self.state.zones[self.value(fact.expr)])
+                    raise Broken(f"`{fact.text}` does not hold: {what}, it has {has}", fact.at)
         if left:
-            extra = ", ".join(self.words.card(c) for c in left)
-            raise Broken(f"`{fact.text}` does not hold: it also has {extra}", fact.at)
+            raise Broken(f"`{fact.text}` does not hold: it also has {self._counted(left)}", fact.at)
+
+    def _counted(self, cards: Sequence[int]) -> str:
+        """As a claim would say it: `2 chip red 5, chip blue 5`."""
+        runs = [(len(list(alike)), card) for card, alike in groupby(map(self.words.card, cards))]
+        return ", ".join(f"{count} {card}" if count > 1 else card for count, card in runs) or "nothing"
 
     def _seen(self, state: State, seat: int) -> list[Any]:
         return [view(self.program, self.words, state, seat), tables(self.machine, self.words, state, seat)]

@@ -270,11 +270,14 @@ def cannot_compare(span: Span, left: str, right: str) -> Diagnostic:
     Right:
         define leading(p) = p = leader
     """
+    help = "compare two of one kind; a field is reached by a dot, for example `c.value`"
+    if {left, right} == {"a zone", "a number"}:
+        help = "`size of` a zone is how many lie in it; in an example `p.hand holds 2 chip` says which"
     return Diagnostic(
         "E0211",
         f"{left} {'are' if left.startswith('several') else 'is'} never {right}",
         Label(span, "different kinds"),
-        help="compare two of one kind; a field is reached by a dot, for example `c.value`",
+        help=help,
     )
 
 

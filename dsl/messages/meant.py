@@ -17,6 +17,7 @@ COMPARED = {"!=": "is not", "=": "is"}
 SIGNS = {"more than": ">", "greater than": ">", "less than": "<", "fewer than": "<", "at least": ">=", "at most": "<="}
 COMPARISONS = re.compile(rf"({'|'.join(SIGNS)})\b")
 CHANCE = frozenset("roll dice die throw rand randint random_number d6 toss flip".split())
+SCORE = "a score is asked for at the end only: `define worth(p) = …`, `score p = worth(p)`, and use `worth(p)`"
 CHOOSES = re.compile(r"[ \t]+(?:chooses|must choose|may choose)\b")
 
 
@@ -41,6 +42,8 @@ def meant_by(span: Span, name: str) -> tuple[str, Edit | None]:
         return "name one player, as in `phase turn(p)` or `each p`, and write `p chooses`", None
     if name in CHANCE and before.rstrip().endswith("="):
         return "chance is `let n = random of 1..6`, or `random 2 of` a list; `shuffle` mixes a zone", None
+    if name == "score" and behind.startswith("("):
+        return SCORE, None
     if name in ("choose", "chooses"):
         return "say who chooses, for example `p chooses`", None
     if re.search(rf"\n[ \t]+let\b[^=\n]*\b{re.escape(name)}\b", _rest(span)):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from cambist.dsl.diagnostics import Diagnostic, Edit, Label
-from cambist.dsl.messages.meant import in_square_brackets, meant_by
+from cambist.dsl.messages.meant import SCORE, in_square_brackets, meant_by
 from cambist.dsl.messages.registry import code, did_you_mean, listed, nearest
 from cambist.dsl.source import Span
 
@@ -30,7 +30,7 @@ SYNONYMS = {
 
 
 def _suggest(span: Span, name: str, candidates: Iterable[str]) -> tuple[str, Edit | None]:
-    known = sorted({*candidates, *(("yes", "no") if name.lower() in ("true", "false") else ())})
+    known = sorted({*candidates, *(("yes", "no") if name.lower() in ("true", "false") else ())} - {name})
     meant = SYNONYMS.get(name, "")
     meant = meant if meant in known else nearest(name, known)
     if meant:
@@ -97,7 +97,7 @@ def unknown_field(span: Span, name: str, owner: str, candidates: Iterable[str], 
         "E0103",
         f"{owner} has no `{name}`",
         Label(span, "not declared for it"),
-        help=hint or help,
+        help=hint or (SCORE if name == "score" and fix is None else help),
         fix=fix,
         about=name,
     )

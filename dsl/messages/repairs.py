@@ -159,6 +159,8 @@ def _numbers(line: Sequence[Word], at: int) -> Iterator[Repair]:
             yield _instead((a, b), a.text + b.text, "write large numbers without a space", True)
         if (a.kind, b.kind) == ("DOT", "INT") and a.end == b.start and (not i or line[i - 1].end < a.start):
             yield _instead((a, b), f"0.{b.text}", "a digit stands before the point", True)
+        if (a.text, b.kind) == ("1", "NAME") and a.end == b.start and re.fullmatch(r"d\d{1,3}", b.text):
+            yield _instead((a, b), f"random of 1..{b.text[1:]}", "chance is `let n = random of 1..6`")
         priced = any(w.kind in ("TRANSFER", "ACCOUNT") for w in line[:at])
         if (a.kind, b.kind) == ("INT", "NAME") and a.end < b.start and i + 1 == at and priced:
             yield Repair(a.end, b.end, "", "write the number alone, without a unit")
@@ -259,6 +261,8 @@ def _words(line: Sequence[Word], at: int, accepted: Collection[str]) -> Iterator
             follow = line[at + 1 : at + 1 + size]
             if len(follow) == size and (meant := nearest(" ".join(w.text for w in follow), phrases)):
                 yield _instead(follow, meant, f"did you mean `{meant}`?")
+    if word.kind == "NAME" and at > 1 and line[at - 2].kind == "EACH" and line[at - 1].text == "player":
+        yield _instead(line[at - 1 : at + 1], word.text, f"write `each {word.text}`: that runs over the players")
     if word.text in OTHER_WORDS:
         yield _instead((word,), OTHER_WORDS[word.text])
     if word.kind == "NAME":

@@ -28,6 +28,8 @@ LAST = ("COMMA", "SEMICOLON", "_INDENT", "_NL")
 COMMA_WORDS = {kind: " ".join(words) for words, kind in AFTER_COMMA.items()}
 
 CONDITION = "long requires rounds > 3"
+CHANCE = "chance is `let n = random of 1..6`; `shuffle` mixes a zone"
+MONEY_OR_CARDS = "write `move … to …` for components, `transfer … from … to …` for money"
 HABITS = {
     "for": "write `each x in …` to do something for several",
     "foreach": "write `each x in …` to do something for several",
@@ -39,15 +41,31 @@ HABITS = {
     "pass": "write `nothing`",
     "draw": "write `move 3 from stock to p.hand`",
     "deal": "write `move 3 from stock to p.hand`",
-    "take": "write `move … to …` for components, `transfer … from … to …` for money",
-    "give": "write `move … to …` for components, `transfer … from … to …` for money",
+    "take": MONEY_OR_CARDS,
+    "give": MONEY_OR_CARDS,
     "pay": "write `transfer … from … to …`",
+    "roll": CHANCE,
+    "throw": CHANCE,
     "else": "`else` stands below an `if`, in its column",
     "until": "`until` stands below a `repeat`, in its column",
     "forever": "write `repeat`, indent what is repeated below it, and put `forever` below in the column of `repeat`",
     "otherwise": "`otherwise` stands below a choice or a `tentatively`, in its column",
 }
 """What authors write as the first word of a statement, from other languages or from speech."""
+
+SPOKEN = {
+    "pays": HABITS["pay"],
+    **dict.fromkeys(("gets", "gives", "receives", "takes"), MONEY_OR_CARDS),
+    "draws": HABITS["draw"],
+    **dict.fromkeys(("rolls", "throws"), CHANCE),
+}
+"""What authors write as the second word of a statement, behind a player."""
+
+FACTS = {
+    "GIVEN": "`p.cash = 3`, `shelf holds chip red`, `phase is turn(p)` or `chance gives 5`",
+    "THEN": "`p.cash = 3`, `p.hand holds chip red`, `p is winner` or `game is over`",
+}
+"""What an example may say of a state, before and afterwards."""
 
 FORMS = {
     "GAME": 'game market "Market day"',
@@ -159,6 +177,7 @@ def advice(line: Sequence[Word], at: int, accepted: Collection[str], declaration
         or _signs(kind, before, after, accepted)
         or _quantifier(kind, text, accepted)
         or _habit(first, opening, at)
+        or _spoken(line, at)
         or _missing(kind, before[0], accepted)
     )
     if found:
@@ -270,6 +289,20 @@ def _habit(first: str, opening: str, place: int) -> str:
     if place == 1 and opening == "NAME":
         return did_you_mean(first, STATEMENT)
     return ""
+
+
+def _spoken(line: Sequence[Word], at: int) -> str:
+    """Two names side by side, as in speech: `p pays 3`, `move 2 chips from`, `then p wins`."""
+    opening, (kind, text) = line[0][0], line[at]
+    if kind != "NAME" or line[at - 1][0] not in ("NAME", "INT"):
+        return ""
+    if opening in FACTS:
+        return f"`{opening.lower()}` says things like {FACTS[opening]}"
+    if opening == "MOVE" and at == 2 and line[-1][0] in ("NAME", "FROM"):
+        return (
+            "how many stands alone: `move 2 from shelf to p.hand`; which ones: `move all c in shelf where … to p.hand`"
+        )
+    return SPOKEN.get(text, "") if at == 1 else ""
 
 
 def _missing(kind: str, before: str, accepted: Collection[str]) -> str:
