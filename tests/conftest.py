@@ -32,7 +32,13 @@ UNMEASURED = (
     "cli/test_play_pty.py",
     "cli/test_simulate_many.py",
 )
-MEASURED = ("laws/test_domains.py", "laws/test_two_evaluators.py")
+MEASURED = (
+    "laws/test_bots.py",
+    "laws/test_domains.py",
+    "laws/test_measures.py",
+    "laws/test_resampling.py",
+    "laws/test_two_evaluators.py",
+)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -21,6 +21,7 @@ from tests.games.hand_written import KINDS, hand_written
 GAMES = 400
 MANY = 2000  # of a short game
 GAMES_OF = {"buy_low_sell_high": MANY, "money": GAMES}  # by the rules; by hand half as many
+MOST_TURNS = 3600  # players times games of a long game
 MOST_STANDARD_ERRORS = 2.5
 
 
@@ -65,9 +66,10 @@ def test_same_averages_as_the_hand_written_game(
 
 @pytest.mark.parametrize("players", [2, 3, 4, 8, 12])
 def test_dividends_has_the_averages_of_its_hand_written_version(players: int) -> None:
-    by_hand = [dividends_by_hand.random_game(players, seed) for seed in range(GAMES)]
-    machine = cambist.load("dividends").machine(players)
-    by_rules = [play_random(machine, 2024, number) for number in range(GAMES)]
+    games = MOST_TURNS // players  # the more play, the longer a game
+    by_hand = [dividends_by_hand.random_game(players, seed) for seed in range(games)]
+    machine = cambist.load("dividends").machine(players, engine="compiled")
+    by_rules = [play_random(machine, 2024, number) for number in range(games)]
     _agree("score", [sum(r.scores) / players for r in by_hand], [sum(r.scores) / players for r in by_rules])
     _agree("best score", [max(r.scores) for r in by_hand], [max(r.scores) for r in by_rules])
     _agree("decisions", [r.decisions for r in by_hand], [r.decisions for r in by_rules])
@@ -76,7 +78,7 @@ def test_dividends_has_the_averages_of_its_hand_written_version(players: int) ->
 @pytest.mark.parametrize("players", cambist.load("for_ex").players)
 def test_same_averages_as_for_ex_by_hand(players: int) -> None:
     by_hand = [for_ex_by_hand.random_game(players, seed) for seed in range(GAMES)]
-    machine = cambist.load("for_ex").machine(players)
+    machine = cambist.load("for_ex").machine(players, engine="compiled")
     by_rules = [play_random(machine, 2024, number) for number in range(GAMES)]
     _agree("score", [sum(r.scores) / players for r in by_hand], [sum(r.scores) / players for r in by_rules])
     _agree("best score", [max(r.scores) for r in by_hand], [max(r.scores) for r in by_rules])
