@@ -35,8 +35,10 @@ UNMEASURED = (
 MEASURED = (
     "laws/test_bots.py",
     "laws/test_domains.py",
+    "laws/test_following.py",
     "laws/test_measures.py",
     "laws/test_resampling.py",
+    "laws/test_take_back.py",
     "laws/test_two_evaluators.py",
 )
 
