@@ -105,10 +105,10 @@ class Asking:
                 elif not any(w.e.truth_known(c, inside) is False for c in conditions):
                     tests.append((bit, " and ".join(texts)))
                 bit <<= 1
-        w.put(indent, f"bits = {sure}")
+        w.put(indent, f"may = {sure}")
         for bit, test in tests:
-            w.put(indent, f"if {test}: bits += {bit}")
-        w.put(indent, f"offers = {w.e.constant(('ready', *self.ready))}[bits]")
+            w.put(indent, f"if {test}: may += {bit}")
+        w.put(indent, f"offers = {w.e.constant(('ready', *self.ready))}[may]")
 
     def _branch(self, number: int, branch: p.Branch, scope: Scope, bare: bool = False) -> str:
         """Tests are asked as soon as what they speak of is bound."""
@@ -199,8 +199,12 @@ class Asking:
 
     @property
     def some(self) -> p.Pick | None:
+        return self.some_of(self.plan)
+
+    @staticmethod
+    def some_of(plan: p.Choice) -> p.Pick | None:
         """The pick of a choice that is nothing but some of several things, under no condition."""
-        (branch, *more) = self.plan.branches
+        (branch, *more) = plan.branches
         if more or len(branch.picks) != 1 or branch.where or branch.such_that or branch.picks[0].shape != "some":
             return None
         pick: p.Pick = branch.picks[0]
@@ -224,103 +228,90 @@ class Asking:
         most = "len(left)" if pick.most is None else f"min(len(left), {e.text(pick.most, scope)})"
         self.w.put(indent, f"least, most = {least}, {most}")
 
-    def _sealed_begin(self) -> None:
+    def _asked(self, indent: int) -> None:
+        """Lines that leave in `found` who is asked and in `able` who of them can answer."""
         w, one = self.w, self.one
-        w.put(1, f"found = list(dict.fromkeys({w.text(one.deciders)}))")
-        w.put(1, f"{w.local(one.deciders_slot)} = found")
+        w.put(indent, f"found = list(dict.fromkeys({w.text(one.deciders)}))")
+        w.put(indent, f"{w.local(one.deciders_slot)} = found")
         if self.plan.otherwise >= 0:
-            w.put(1, f"able = [player for player in found if possible(S, {self.number}, player)]")
+            w.put(indent, f"able = [player for player in found if possible(S, {self.number}, player)]")
         else:
-            w.put(1, "able = found")
-        w.put(1, f"{w.local(one.answers_slot)} = [[{NO_ANSWER}] for _ in found]")
+            w.put(indent, "able = found")
+
+    def _sealed_begin(self) -> None:
+        w = self.w
+        self._asked(1)
+        w.put(1, f"{w.local(self.one.answers_slot)} = [[{NO_ANSWER}] for _ in found]")
         w.put(1, f"if not able: return {self.seg(self.pc + 1)}")
 
     # ---- answering at random
 
-    def bulk(self) -> None:
-        """Answer at random and go on: nothing stops, nothing is told."""
-        w, plan = self.w, self.plan
-        w.enter(self.node)
-        w.put(0, f"def play_{self.number}(S, X):")
-        w.put(1, REFUEL)
-        if isinstance(self.one, p.IAskSealed):
-            self._bulk_sealed()
-            return
-        if flat(plan) and self.ready is None:
-            self._bulk_lists()
-            return
-        if flat(plan):
-            self.collect(w.scope, 1)
-            if plan.otherwise >= 0:
-                w.put(1, f"if not offers: return {self.seg(plan.otherwise)}")
-        elif plan.otherwise >= 0:
-            w.put(1, f"if not possible(S, {self.number}, -1): return {self.seg(plan.otherwise)}")
-        w.put(1, f"who = {w.text(self.one.who)}")
-        w.put(1, f"if not 0 <= who < {w.e.program.players}: raise Failed('nothing_there', {w.place})")
-        self._sample(w.scope, "who", 1)
-        self._counted("1")
-        branches = plan.branches
-        last = len(branches) - 1
-        if last:
-            w.put(1, "branch = answer[0]")
-        for number, branch in enumerate(branches):
-            inner = 1
-            if number < last:
-                w.put(1, f"if branch == {number}:")
-                inner = 2
-            for place, pick in enumerate(branch.picks, 1):
-                value = f"answer[{place}]"
-                if pick.shape == "arrangement":
-                    value = f"[list(pile) for pile in {value}]"
-                elif pick.shape != "in":
-                    value = f"list({value})"
-                w.put(inner, f"{w.local(pick.slot)} = {value}")
-            w.put(inner, f"return {self.seg(branch.target)}")
+    @property
+    def by_branch(self) -> bool:
+        """Whether values are listed branch by branch: no answers are made of them."""
+        return flat(self.plan) and self.ready is None
 
-    def _bulk_lists(self) -> None:
-        """A list of values for each branch; which of all of them, then of which branch it is."""
-        w, plan = self.w, self.plan
-        sizes = []
-        for number, branch in enumerate(plan.branches):
-            if branch.picks:
-                w.put(1, f"list{number} = {self._branch(number, branch, w.scope, bare=True)}")
-                w.put(1, f"size{number} = len(list{number})")
-            else:
-                tests = [test.test for test in (*branch.where, *branch.such_that)]
-                texts = " and ".join(w.truth(t) for t in tests)
-                w.put(1, f"size{number} = {f'1 if {texts} else 0' if texts else '1'}")
-            sizes.append(f"size{number}")
-        w.put(1, f"many = {' + '.join(sizes)}")
-        if plan.otherwise >= 0:
-            w.put(1, f"if not many: return {self.seg(plan.otherwise)}")
-        w.put(1, f"who = {w.text(self.one.who)}")
-        w.put(1, f"if not 0 <= who < {w.e.program.players}: raise Failed('nothing_there', {w.place})")
-        if plan.otherwise < 0:
-            w.put(1, f"if not many: raise Failed('no_answer', {w.e.place(plan.at)}, who)")
-        w.put(1, "if many > 1:")
-        w.put(2, f"S[{OPEN}] += 1")
-        w.put(2, "place = X(32) * many >> 32")
-        w.put(1, "else: place = 0")
-        self._counted("1")
-        last = len(plan.branches) - 1
-        for number, branch in enumerate(plan.branches):
-            inner = 1
-            if number < last:
-                w.put(1, f"if place < size{number}:")
-                inner = 2
-            if len(branch.picks) == 1:
-                w.put(inner, f"{w.local(branch.picks[0].slot)} = list{number}[place]")
-            elif branch.picks:
-                w.put(inner, f"answer = list{number}[place]")
-                for k, pick in enumerate(branch.picks):
-                    w.put(inner, f"{w.local(pick.slot)} = answer[{k}]")
-            w.put(inner, f"return {self.seg(branch.target)}")
-            if number < last:
-                w.put(1, f"place -= size{number}")
+    @property
+    def nothing(self) -> str:
+        """The test that there is no answer."""
+        if not flat(self.plan):
+            return f"not possible(S, {self.number}, -1)"
+        return "not many" if self.by_branch else "not offers"
 
-    def _counted(self, answers: str) -> None:
-        self.w.put(1, f"S[{DECISIONS}] += {answers}")
-        self.w.put(1, f"if S[{DECISIONS}] > DECISIONS: raise Failed('endless_game', {self.w.e.place(self.plan.at)})")
+    def listed(self, indent: int) -> None:
+        """Lines that leave in `offers`, or branch by branch in lists and `many`, what may be answered."""
+        w = self.w
+        if self.by_branch:
+            sizes = []
+            for number, branch in enumerate(self.plan.branches):
+                if branch.picks:
+                    w.put(indent, f"list{number} = {self._branch(number, branch, w.scope, bare=True)}")
+                    w.put(indent, f"size{number} = len(list{number})")
+                else:
+                    tests = [test.test for test in (*branch.where, *branch.such_that)]
+                    texts = " and ".join(w.truth(t) for t in tests)
+                    w.put(indent, f"size{number} = {f'1 if {texts} else 0' if texts else '1'}")
+                sizes.append(f"size{number}")
+            w.put(indent, f"many = {' + '.join(sizes)}")
+        elif flat(self.plan):
+            self.collect(w.scope, indent)
+
+    def drawn(self, indent: int) -> None:
+        """Lines that draw one of these, and count it."""
+        w, plan = self.w, self.plan
+        w.put(indent, f"who = {w.text(self.one.who)}")
+        w.put(indent, f"if not 0 <= who < {w.e.program.players}: raise Failed('nothing_there', {w.place})")
+        if self.by_branch:
+            if plan.otherwise < 0:
+                w.put(indent, f"if not many: raise Failed('no_answer', {w.e.place(plan.at)}, who)")
+            w.put(indent, "if many > 1:")
+            w.put(indent + 1, f"S[{OPEN}] += 1")
+            w.put(indent + 1, "place = X(32) * many >> 32")
+            w.put(indent, "else: place = 0")
+        else:
+            self._sample(w.scope, "who", indent)
+        self._counted("1", indent)
+        if not self.by_branch and len(plan.branches) > 1:
+            w.put(indent, "branch = answer[0]")
+
+    def sealed_at_random(self, indent: int) -> None:
+        """The answers of all who are asked."""
+        w, one = self.w, self.one
+        w.put(indent, REFUEL)
+        self._asked(indent)
+        w.put(indent, "given = {}")
+        w.put(indent, "for player in able:")
+        scope = w.scope.bind(self.plan.who_slot, "player")
+        if flat(self.plan):
+            self.collect(scope, indent + 1)
+        self._sample(scope, "player", indent + 1)
+        w.put(indent + 1, "given[player] = answer")
+        self._counted("len(able)", indent)
+        w.put(indent, f"{w.local(one.answers_slot)} = [given.get(player, ({NO_ANSWER},)) for player in found]")
+
+    def _counted(self, answers: str, indent: int) -> None:
+        self.w.put(indent, f"S[{DECISIONS}] += {answers}")
+        self.w.put(indent, f"if S[{DECISIONS}] > DECISIONS: raise Failed('endless_game', {self.w.e.place(self.plan.at)})")
 
     def _sample(self, scope: Scope, who: str, indent: int) -> None:
         """Lines that leave a random answer in `answer`; with at least two to choose from it counts as a decision."""
@@ -343,17 +334,3 @@ class Asking:
             w.put(indent, "answer = (0, chosen)")
             return
         w.put(indent, f"answer = sampled(S, {self.number}, {who}, X)")
-
-    def _bulk_sealed(self) -> None:
-        w, one = self.w, self.one
-        self._sealed_begin()
-        w.put(1, "given = {}")
-        w.put(1, "for player in able:")
-        scope = w.scope.bind(self.plan.who_slot, "player")
-        if flat(self.plan):
-            self.collect(scope, 2)
-        self._sample(scope, "player", 2)
-        w.put(2, "given[player] = answer")
-        self._counted("len(able)")
-        w.put(1, f"{w.local(one.answers_slot)} = [given.get(player, ({NO_ANSWER},)) for player in found]")
-        w.put(1, f"return {self.seg(self.pc + 1)}")

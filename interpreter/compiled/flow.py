@@ -56,8 +56,11 @@ class Hand(Protocol):
     def branch(self, node: Node, indent: int) -> str:
         """The test of a node with two ways on."""
 
+    def limited(self, node: Node) -> bool:
+        """Whether the loop that begins here may have no end, and its turns are counted."""
+
     def limit(self, node: Node, depth: int, indent: int) -> None:
-        """At the head of a loop that may have no end."""
+        """At the head of such a loop."""
 
     def start_of(self, node: Node) -> Node | None:
         """The head of the loop that begins right behind this node."""
@@ -105,7 +108,8 @@ class Function:
         while grew:
             grew = False
             for n in around:
-                if n not in inside and any(m in inside for m in self.graph.next(n) if m not in self.graph.leaders):
+                following = [m for m in self.graph.next(n) if m == node or m not in self.graph.leaders]
+                if n not in inside and any(m in inside for m in following):
                     inside.add(n)
                     grew = True
         back = any(node in self.graph.next(n) for n in inside)
@@ -190,9 +194,12 @@ class Function:
         after = self._leave(leaves)
         self.loops.append((node, after))
         depth = len(self.loops)
-        self.line(indent, f"turns{depth} = 0")
+        limited = self.hand.limited(node)
+        if limited:
+            self.line(indent, f"turns{depth} = 0")
         self.line(indent, "while True:")
-        self.hand.limit(node, depth, indent + 1)
+        if limited:
+            self.hand.limit(node, depth, indent + 1)
         self.flow(node, None, indent + 1, first=True)
         self.loops.pop()
         return after

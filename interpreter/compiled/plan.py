@@ -157,6 +157,10 @@ class Plan:
     def _try(self, q: int, pc: int, number: int, last: int) -> Node:
         return (q, pc, TAKE + number) if number == last else (q, pc, TRY + number)
 
+    def parts_of(self, node: Node, plan: p.Choice) -> list[Node]:
+        """The ways on from a choice that is answered on the spot, as those of an answer that is taken."""
+        return self._take(*node, plan)
+
     def at(self, q: int, pc: int) -> p.At:
         """The place of an instruction, or of the nearest before it that has one."""
         for index in range(pc, -1, -1):

@@ -13,6 +13,7 @@ from cambist.interpreter.compiled import moves as moves
 from cambist.interpreter.compiled.asks import REFUEL, Asking, flat
 from cambist.interpreter.compiled.expressions import Expressions
 from cambist.interpreter.compiled.flow import Function, Node, Promote
+from cambist.interpreter.compiled.fused import fused
 from cambist.interpreter.compiled.keeping import kept, owned
 from cambist.interpreter.compiled.knowing import Scope
 from cambist.interpreter.compiled.layout import CONTROL
@@ -64,6 +65,7 @@ class _Module:
         self.program, self.plan, self.told = program, plan, told
         self.e = Expressions(program, plan)
         self.lines: list[Line] = []
+        self.playing: dict[int, str] = {}  # functions of whole random games, by number
 
     def source(self) -> Source:
         body: list[Line] = []
@@ -71,8 +73,11 @@ class _Module:
             body += self._plain(q)
         for node, number in self.plan.leaders.items():
             body += self._leader(node, number)
+        if not self.told:
+            lines, self.playing = fused(self.e, self.plan)
+            body += lines
         if not self.e.fuel:
-            body = [line for line in body if line[1] != REFUEL]
+            body = [line for line in body if not line[1].startswith(REFUEL)]
         functions = self._functions()
         head = [(0, text, -1) for text in self._head()]
         tail = [(0, text, -1) for text in self._tail()]
@@ -112,9 +117,6 @@ class _Module:
                 asking.draw()
                 w.put(0, "")
             asking.step()
-            if not self.told:
-                w.put(0, "")
-                asking.bulk()
         else:
             w.put(0, f"def go_{number}(S, X):")
             w.put(1, f'"""{plain_name(self.program.procedures[q].name)}"""')
@@ -122,7 +124,7 @@ class _Module:
         layout = self.e.layout
         found: list[Line] = []
         for function in _apart(w.lines):
-            first = CONTROL if function[0][1].startswith(("def play_", "def list_")) else layout.locals_begin
+            first = CONTROL if function[0][1].startswith("def list_") else layout.locals_begin
             lines = kept(function, first, layout.locals_end)
             if first == CONTROL and isinstance(one, p.IAsk) and isinstance(one.who, p.ELocal):
                 lines = owned(lines, layout.locals[q][one.who.slot])
@@ -174,23 +176,23 @@ class _Module:
         return [*lines, *(line for _, line in constant_lines(self.e)), "", ""]
 
     def _tail(self) -> list[str]:
-        names, bulk, lists, draws = [], [], [], []
+        names, lists, draws = [], [], []
         for node, number in self.plan.leaders.items():
             one = self.plan.codes[node[0]][node[1]]
             if isinstance(one, (p.IAsk, p.IAskSealed)) and node[2] == 0:
                 names.append(f"ask_{number}")
-                bulk.append(f"play_{number}")
                 if Asking(Writer(self.e, self.plan, self.told), node).some is not None:
                     draws.append(f"{number}: draw_{number}")
                 if flat(self.program.choices[one.choice]):
                     lists.append(f"{number}: list_{number}")
             else:
                 names.append(f"go_{number}")
-                bulk.append(f"go_{number}")
         ranking = "".join(f"({most}, F{function})," for most, function in self.program.ranking)
         score = [f"PLAYERS = {self.program.players}", f"SCORE = F{self.program.score}", f"RANKING = ({ranking})"]
         tail = [*score, f"SEGMENTS = ({', '.join(names)},)", f"LISTS = {{{', '.join(lists)}}}"]
         tail.append(f"DRAWS = {{{', '.join(draws)}}}")
+        bulk = [self.playing.get(number, name) for number, name in enumerate(names)]
+        bulk += [self.playing[number] for number in range(len(names), max(self.playing, default=0) + 1)]
         return tail if self.told else [*tail, f"PLAYING = ({', '.join(bulk)},)"]
 
 

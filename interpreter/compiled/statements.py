@@ -116,6 +116,9 @@ class Writer:
             return "given"
         return f"{self.local(one.answers_slot)}[{self.local(one.index_slot)} - 1]"
 
+    def limited(self, node: Node) -> bool:
+        return True
+
     def limit(self, node: Node, depth: int, indent: int) -> None:
         """No loop without end: at so many turns it is a fault."""
         self.enter(node)
