@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from cambist.dsl import program as p
+from cambist.interpreter.compiled.asked import Asked
 from cambist.interpreter.compiled.expressions import CHEAP, UNROLLED, WEIGHED
 from cambist.interpreter.compiled.flow import Node
 from cambist.interpreter.compiled.folds import conjuncts
@@ -90,24 +91,30 @@ class Asking:
         w, bit, sure = self.w, 1, 0
         assert self.ready is not None
         tests: list[tuple[int, str]] = []
+        asked = Asked(w.e, scope)
         for branch in self.plan.branches:
             conditions = [test.test for test in (*branch.where, *branch.such_that)]
             things, sifted = known_things(branch.picks[0].source) if branch.picks else ((None,), None)
             if sifted is not None and sifted.where is not None:
                 conditions.insert(0, sifted.where)
             for value in things or ():
-                inside = scope if value is None else scope.bind(branch.picks[0].slot, value)
-                if sifted is not None and value is not None:
-                    inside = inside.bind(sifted.loops[0].slot, value)
-                texts = [w.e.truth(c, inside) for c in conditions if w.e.truth_known(c, inside) is not True]
-                if not texts:
-                    sure += bit
-                elif not any(w.e.truth_known(c, inside) is False for c in conditions):
-                    tests.append((bit, " and ".join(texts)))
+                inside, slots = scope, {branch.picks[0].slot} if branch.picks else set()
+                if sifted is not None:
+                    slots.add(sifted.loops[0].slot)
+                for slot in slots if value is not None else ():
+                    inside = inside.bind(slot, value)
+                if not any(w.e.truth_known(c, inside) is False for c in conditions):
+                    text = asked.text([c for c in conditions if w.e.truth_known(c, inside) is not True], inside, slots)
+                    if text:
+                        tests.append((bit, text))
+                    else:
+                        sure += bit
                 bit <<= 1
+        for line in asked.lines([text for _, text in tests]):
+            w.put(indent, line)
         w.put(indent, f"may = {sure}")
         for bit, test in tests:
-            w.put(indent, f"if {test}: may += {bit}")
+            w.put(indent, f"if {asked.settled(test)}: may += {bit}")
         w.put(indent, f"offers = {w.e.constant(('ready', *self.ready))}[may]")
 
     def _branch(self, number: int, branch: p.Branch, scope: Scope, bare: bool = False) -> str:

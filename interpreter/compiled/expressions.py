@@ -36,6 +36,7 @@ class Expressions(Knowing):
         self.names = 0  # given to values in between
         self.fuel = False  # whether anything pays for turns
         self.hoist: Callable[[str], str] | None = None  # takes what does not change in a loop out of it
+        self.sure: frozenset[str] = frozenset()  # lists, by their text, that are known not to be empty here
         self.weight = 0  # what a turn of the loop at hand costs; 0: too little to be counted
 
     # ---- doors
@@ -142,6 +143,23 @@ class Expressions(Knowing):
                 rest.append(self.part(one, scope))
         return f"S[{' + '.join([str(base), *rest])}]"
 
+    def shown(self, node: p.Expr, scope: Scope) -> frozenset[str]:
+        """The lists, by their text, that are not empty if a condition holds."""
+        match node:
+            case p.EAnd():
+                return self.shown(node.left, scope) | self.shown(node.right, scope)
+            case p.ENot(p.ENot(inner)):
+                return self.shown(inner, scope)
+            case p.EOp(op=">" | ">=" | "=", left=p.ESize(items), right=p.EConst(least)):
+                if least + (node.op == ">") < 1:
+                    return frozenset()
+                node = items
+            case _:
+                pass
+        if not isinstance(node, (p.EContents, p.ELocal)) or self.is_number(node):
+            return frozenset()
+        return frozenset({self.part(node, scope)})
+
     # ---- loops
 
     def items(self, node: p.Expr, scope: Scope, at: p.At) -> str:
@@ -218,12 +236,17 @@ def _is_card(e: Expressions, node: p.EIsCard, scope: Scope) -> str:
 def _call(e: Expressions, node: p.ECall, scope: Scope) -> str:
     """What a definition says, put in its place; or a call, where an argument would be worked out several times."""
     function = e.program.functions[node.function]
-    if all(isinstance(a, (p.ELocal, p.EConst)) or uses(function.value, slot) == 1 for slot, a in enumerate(node.args)):
+    if inlined(function.value, node.args):
         e.placed += OWN_SLOTS
         return e.part(substituted(function.value, dict(enumerate(node.args)), e.placed), scope)
     e.needed[node.function] = None
     args = "".join(f", {e.part(a, scope)}" for a in node.args)
     return f"F{node.function}(S{args})"
+
+
+def inlined(value: p.Expr, args: tuple[p.Expr, ...]) -> bool:
+    """Whether a definition is put in the place of a call."""
+    return all(isinstance(a, (p.ELocal, p.EConst)) or uses(value, slot) == 1 for slot, a in enumerate(args))
 
 
 def substituted(node: Any, args: dict[int, p.Expr], own: int) -> Any:
@@ -260,13 +283,21 @@ def uses(node: Any, slot: int) -> int:
 
 def _if(e: Expressions, node: p.EIf, scope: Scope) -> str:
     known = e.truth_known(node.test, scope)
+    if known is None and e.shown(node.test, scope) & e.sure:
+        known = True
     if known is not None:
         return e.part(node.then if known else node.other, scope)
-    return f"({e.part(node.then, scope)} if {e.truth(node.test, scope)} else {e.part(node.other, scope)})"
+    test, before = e.truth(node.test, scope), e.sure
+    e.sure |= e.shown(node.test, scope)
+    then, e.sure = e.part(node.then, scope), before
+    return f"({then} if {test} else {e.part(node.other, scope)})"
 
 
 def _and(e: Expressions, node: p.EAnd, scope: Scope) -> str:
-    return f"({e.part(node.left, scope)} and {e.part(node.right, scope)})"
+    left, before = e.part(node.left, scope), e.sure
+    e.sure |= e.shown(node.left, scope)
+    right, e.sure = e.part(node.right, scope), before
+    return f"({left} and {right})"
 
 
 def _or(e: Expressions, node: p.EOr, scope: Scope) -> str:
@@ -286,8 +317,8 @@ def _in_zone(e: Expressions, node: p.EInZone, scope: Scope) -> str:
 
 
 def _end(e: Expressions, node: p.EEnd, scope: Scope) -> str:
-    which = -1 if node.last else 0
-    return f"({e.part(node.items, scope)} or none({which}, {e.place(node.at)}))[{which}]"
+    which, items = -1 if node.last else 0, e.part(node.items, scope)
+    return f"{items}[{which}]" if items in e.sure else f"({items} or none({which}, {e.place(node.at)}))[{which}]"
 
 
 def _table(e: Expressions, node: p.ETable, scope: Scope) -> str:

@@ -56,6 +56,9 @@ class Hand(Protocol):
     def branch(self, node: Node, indent: int) -> str:
         """The test of a node with two ways on."""
 
+    def joined(self) -> None:
+        """Another way may lead to what comes next: what the lines before made sure of is no longer sure."""
+
     def limited(self, node: Node) -> bool:
         """Whether the loop that begins here may have no end, and its turns are counted."""
 
@@ -180,6 +183,7 @@ class Function:
         falls = self.flow(node, follow, indent + 1)
         if self.written == written:
             self.line(indent + 1, "pass")
+        self.hand.joined()
         return falls
 
     def line(self, indent: int, text: str) -> None:
@@ -200,7 +204,9 @@ class Function:
         self.line(indent, "while True:")
         if limited:
             self.hand.limit(node, depth, indent + 1)
+        self.hand.joined()
         self.flow(node, None, indent + 1, first=True)
+        self.hand.joined()
         self.loops.pop()
         return after
 
@@ -214,6 +220,7 @@ class Function:
             return None
         self.written += 1
         self.loops.append((header, None))
+        self.hand.joined()
         if each.head:
             self.line(indent, each.head)
             self.hand.turn(each, None, inside)
@@ -228,6 +235,7 @@ class Function:
                 self.flow(each.body, header, indent)
         self.loops.pop()
         self.done |= inside | {start}
+        self.hand.joined()
         self.hand.end(each, indent)
         return each.after
 

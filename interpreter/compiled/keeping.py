@@ -13,7 +13,7 @@ Line = tuple[int, str, int]
 CELL = re.compile(r"\bS\[(\d+)\]")
 STORED = re.compile(r"^S\[(\d+)\] (\+?)= ")
 CHANGED = re.compile(r"^S\[(\d+)\] [-|^]= ")
-CHAINED = re.compile(r"^S\[(\d+)\] = S\[|^S\[(\d+)\], ")
+CHAINED = re.compile(r"^S\[(\d+)\] = S\[[^=]*\] = |^S\[(\d+)\], ")
 INSIDE = re.compile(r": S\[(\d+)\] [-+|^]?= ")
 SLICE = re.compile(r"^S\[(\d+):(\d+)\] = ")
 OWNED = re.compile(r"\bS\[(\d+) \+ (c\d+)\]")

@@ -36,6 +36,7 @@ class Writer:
         self.hoisting: Each | None = None  # the loop that things are taken out of
         self.bound: dict[tuple[int, int], str | int] = {}  # locals of loops: variables, or constants
         self.note = ""
+        self.sure: frozenset[str] = frozenset()  # lists that are known not to be empty at the next instruction
 
     # ---- lines
 
@@ -76,12 +77,27 @@ class Writer:
         q, pc, part = node
         one: Any = self.plan.codes[q][pc]
         recent, self.recent = self.recent, None
+        self.e.sure = self.sure
+        self.sure = self._sure_after(one)
         for line in STATEMENTS[type(one)](self, one, node):
             depth = len(line) - len(line.lstrip(" "))
             text = line.lstrip(" ")
             self.put(indent + depth, text.replace(*recent) if recent is not None else text)
 
+    def joined(self) -> None:
+        self.sure = self.e.sure = frozenset()
+
+    def _sure_after(self, one: Any) -> frozenset[str]:
+        """Lists that are known not to be empty behind an instruction: those that were required, until lists change."""
+        if isinstance(one, p.IRequire):
+            return self.sure | self.e.shown(one.test, self.scope)
+        if isinstance(one, p.ISetLocal):
+            changed = self.local(one.slot)
+            return frozenset(text for text in self.sure if changed not in text)
+        return self.sure if isinstance(one, (p.ITransfer, p.ISetVar, p.ISetSpace)) else frozenset()
+
     def branch(self, node: Node, indent: int) -> str:
+        self.joined()
         self.enter(node)
         q, pc, part = node
         one: Any = self.plan.codes[q][pc]
