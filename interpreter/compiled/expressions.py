@@ -6,6 +6,7 @@ is written out (folds.py). Nothing of the text of the rules gets into the source
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -14,7 +15,7 @@ from cambist.interpreter.compiled.knowing import Knowing, Scope, number
 from cambist.interpreter.compiled.layout import mask_of
 from cambist.interpreter.compiled.packing import counted
 from cambist.interpreter.compiled.plan import Plan
-from cambist.interpreter.limits import LARGEST_NUMBER
+from cambist.interpreter.limits import LARGEST_NUMBER, LIST_SIZE
 
 UNROLLED = 8  # things of a loop that are written out one by one
 CHEAP = 20_000  # turns that a loop may take without being counted
@@ -36,6 +37,7 @@ class Expressions(Knowing):
         self.names = 0  # given to values in between
         self.fuel = False  # whether anything pays for turns
         self.hoist: Callable[[str], str] | None = None  # takes what does not change in a loop out of it
+        self.looping = False  # whether a list is made for a loop of its own, which nobody else sees
         self.sure: frozenset[str] = frozenset()  # lists, by their text, that are known not to be empty here
         self.weight = 0  # what a turn of the loop at hand costs; 0: too little to be counted
 
@@ -331,7 +333,7 @@ def _table(e: Expressions, node: p.ETable, scope: Scope) -> str:
 
 def _contents(e: Expressions, node: p.EContents, scope: Scope) -> str:
     cell = e.cell(e.layout.zones, node.zone, scope)
-    return f"bits({cell})" if e.is_number(node) else cell
+    return f"BITS[{cell}]" if e.is_number(node) else cell
 
 
 def _size(e: Expressions, node: p.ESize, scope: Scope) -> str:
@@ -342,7 +344,10 @@ def _size(e: Expressions, node: p.ESize, scope: Scope) -> str:
 
 def _range(e: Expressions, node: p.ERange, scope: Scope) -> str:
     low, high, step = (e.part(n, scope) for n in (node.low, node.high, node.step))
-    return f"between({low}, {high}, {step}, {e.place(node.at)})"
+    slow = f"between({low}, {high}, {step}, {e.place(node.at)})"
+    if low.isdecimal() and step == "1" and not e.iterating and re.fullmatch(r"[\w\[\] ()-]+", high):
+        return f"(range({low}, {high} + 1) if {high} < {LIST_SIZE} else {slow})" if e.looping else slow
+    return slow
 
 
 Writer = Callable[[Expressions, Any, Scope], str]

@@ -99,7 +99,7 @@ def _counted(e: Expressions, node: p.EFold, scope: Scope) -> str:
         case "no":
             return f"({found} == 0)"
         case _:
-            return f"bits{found}"
+            return f"BITS[{found[1:-1]}]"
 
 
 def _fold(e: Expressions, node: p.EFold, scope: Scope) -> str:

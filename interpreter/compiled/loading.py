@@ -28,7 +28,7 @@ from cambist.interpreter.compiled.layout import (
     Layout,
 )  # fmt: skip
 from cambist.interpreter.compiled.plan import START, Plan
-from cambist.interpreter.compiled.runtime import Ready, helpers, some_of
+from cambist.interpreter.compiled.runtime import Bits, Ready, helpers, some_of
 from cambist.interpreter.compiled.source import Source, source_of
 from cambist.interpreter.ledger import AccountRules
 from cambist.interpreter.limits import DECISIONS_PER_GAME, STEPS_PER_DECISION
@@ -121,6 +121,7 @@ class Loaded:
             "possible": possible,
             "some_of": some_of,
             "Ready": Ready,
+            "BITS": Bits(),
             "DECISIONS": DECISIONS_PER_GAME,
             "TURNS": STEPS_PER_DECISION,
             "PLAYED_OUT": PLAYED_OUT,

@@ -84,6 +84,18 @@ def guess(w: Writer, what: p.Expr, pc: int, depth: int = 0) -> p.Expr | None:
     return None
 
 
+def at_end(w: Writer, what: p.Expr, pc: int) -> int | None:
+    """0 or -1 if a component was the first or the last of where it lay when it was named."""
+    if isinstance(what, p.EEnd):
+        return -1 if what.last else 0
+    if isinstance(what, p.ELocal):
+        for before in range(pc - 1, -1, -1):
+            one = w.plan.codes[w.q][before]
+            if what.slot in w.plan.written_by(w.q, before):
+                return at_end(w, one.value, before) if isinstance(one, p.ISetLocal) else None
+    return None
+
+
 def _told(w: Writer, z: str, first: int, last: int) -> list[str]:
     """Tell who comes from where, before anything is changed."""
     if not w.told:
@@ -118,11 +130,20 @@ def _move(w: Writer, one: p.IMove, node: Node) -> list[str]:
         elif number:
             lines += [f"if {source} >> c & 1: {source} ^= BIT[c]", f"else: take(S, c, {first}, {last})"]
         else:
-            lines += [f"lying = {source}[:]", "try: lying.remove(c)", f"except ValueError: take(S, c, {first}, {last})"]
-            lines += [f"else: {source} = lying"]
+            lines += [f"lying = {source}"]
+            end = at_end(w, one.what, node[1])
+            if end is not None:
+                lines += [f"if lying and lying[{end}] == c: {source} = {'lying[:-1]' if end else 'lying[1:]'}", "else:"]
+            rest = [
+                "lying = lying[:]",
+                "try: lying.remove(c)",
+                f"except ValueError: take(S, c, {first}, {last})",
+                f"else: {source} = lying",
+            ]
+            lines += rest if end is None else [f" {line}" for line in rest]
         return [*lines, *target.laid("c")]
     if isinstance(one.what, p.EContents):
-        whole = f"bits({source})" if number else source
+        whole = f"BITS[{source}]" if number else source
         lines += [f"moved = {whole}", f"if moved and {w.text(one.what.zone)} != {z}:"]
         inner = [*_told(w, z, first, last), f"{source} = {0 if number else '[]'}"]
     else:
@@ -138,7 +159,7 @@ def _draw(w: Writer, one: p.IDrawTop, node: Node) -> list[str]:
     target = Target(w, one.to, one.end)
     source = w.e.cell(first, one.source, w.scope)
     number = family_of(w.e.program, one.source) in w.e.layout.packed
-    lines = [f"wanted = {w.text(one.count)}", f"pile = {f'bits({source})' if number else source}", *target.before]
+    lines = [f"wanted = {w.text(one.count)}", f"pile = {f'BITS[{source}]' if number else source}", *target.before]
     if one.fill:
         lines += [f"wanted -= {target.size}", "if wanted > len(pile): wanted = len(pile)"]
     else:

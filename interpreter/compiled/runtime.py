@@ -126,6 +126,7 @@ def rolled_back(S: Cells) -> int:
 
 
 PLAIN = (permuted, once, take, taken, sources, depths, lies_in, bits, mask_of, laid, forget, rolled_back, subsets)
+REMEMBERED = 50_000  # bags
 
 
 def helpers(Failed: Fail) -> dict[str, Any]:
@@ -251,6 +252,16 @@ def some_of(left: list[int], least: int, most: int, bits: Callable[[int], int]) 
     if many == size:  # the last of all leaves no choice: nothing is drawn for it
         return tuple(sorted(left))
     return tuple(sorted([take(bits(32) * k >> 32) for k in range(size, size - many, -1)]))
+
+
+class Bits(dict[int, list[int]]):
+    """The components of bags that are numbers. Such lists are never changed, so each is made once."""
+
+    def __missing__(self, number: int) -> list[int]:
+        if len(self) >= REMEMBERED:
+            self.clear()
+        self[number] = found = bits(number)
+        return found
 
 
 class Ready(dict[int, list[Any]]):

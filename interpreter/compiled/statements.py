@@ -177,7 +177,9 @@ class Writer:
         name = plain_name(self.plan.program.procedures[q].local_names[one.slot]) or "it"
         variable = f"{name}_{one.slot}" if self.names is None else self.names[one.slot]
         things = self.e.fresh("each")
+        self.e.looping = True
         self.put(indent, f"{things} = {self.text(begins.items)}")
+        self.e.looping = False
         if takes:  # the answers are in the order of those who gave them
             self.answering = takes[0].answers_slot
             head = f"for {variable}, given in zip({things}, {self.local(self.answering)}):"
@@ -240,7 +242,7 @@ class Writer:
         if kind == "bool" and not added:
             return f"(1 if {self.truth(value)} else 0)"
         text = f"{self.text(value)} + {added}" if added else self.text(value)
-        if kind == "list" or (not added and (small(value) or self.e.most(value, self.scope) < LARGEST_NUMBER)):
+        if kind == "list" or (not added and (small(value) or self._component(value) or self.e.most(value, self.scope) < LARGEST_NUMBER)):
             return text
         if tame and kind == "int":
             return text
@@ -248,6 +250,27 @@ class Writer:
             name, far = self.e.fresh("k"), LARGEST_NUMBER
             return f"({name} if -{far} < ({name} := {text}) < {far} else too_large({self.place}))"
         return f"stored({text}, {self.place})"
+
+    def _component(self, value: p.Expr) -> bool:
+        """Whether this is one of several components."""
+        return isinstance(value, p.EEnd) and self._components(value.items)
+
+    def _components(self, items: p.Expr) -> bool:
+        match items:
+            case p.EContents():
+                return True
+            case p.EFold() if items.op == "all":
+                return self._components(items.loops[0].items)
+            case p.ERest():
+                return self._components(items.items)
+            case p.ELocal():
+                code = self.plan.codes[self.q]
+                writes = [one for pc, one in enumerate(code) if items.slot in written(self.plan, self.q, pc)]
+                given = items.slot < self.plan.program.procedures[self.q].params
+                sets = [one for one in writes if isinstance(one, p.ISetLocal) and one.value != items]
+                return not given and len(sets) == len(writes) > 0 and all(self._components(one.value) for one in sets)
+            case _:
+                return False
 
     def log(self, event: str) -> list[str]:
         return [f"if X.log is not None: X.log.append({event})"] if self.told else []
