@@ -11,11 +11,13 @@ from typing import Any
 
 from cambist.dsl import program as p
 from cambist.interpreter.compiled.asked import Asked
-from cambist.interpreter.compiled.expressions import CHEAP, UNROLLED, WEIGHED
+from cambist.interpreter.compiled.expressions import CHEAP, UNROLLED, WEIGHED, Expressions
 from cambist.interpreter.compiled.flow import Node
 from cambist.interpreter.compiled.folds import conjuncts
 from cambist.interpreter.compiled.knowing import Scope
 from cambist.interpreter.compiled.layout import ANSWERS, DECIDERS, DECISIONS, FUEL, OFFERS, OPEN, WAITS, WHO
+from cambist.interpreter.compiled.packing import family_of
+from cambist.interpreter.compiled.plan import plain_some
 from cambist.interpreter.compiled.statements import Writer
 from cambist.interpreter.limits import STEPS_PER_DECISION
 from cambist.interpreter.steps.choosing import NO_ANSWER
@@ -61,6 +63,12 @@ def ready(plan: p.Choice) -> list[tuple[int, ...]] | None:
             return None
         found += [(number, value) for value in values]
     return found if len(found) <= READY else None
+
+
+def sorted_items(e: Expressions, source: p.Expr) -> bool:
+    """Whether the things of a pick come in order: those that lie in a bag."""
+    family = family_of(e.program, source.zone) if isinstance(source, p.EContents) else None
+    return family is not None and e.program.zones[family].order == "bag"
 
 
 class Asking:
@@ -206,16 +214,7 @@ class Asking:
 
     @property
     def some(self) -> p.Pick | None:
-        return self.some_of(self.plan)
-
-    @staticmethod
-    def some_of(plan: p.Choice) -> p.Pick | None:
-        """The pick of a choice that is nothing but some of several things, under no condition."""
-        (branch, *more) = plan.branches
-        if more or len(branch.picks) != 1 or branch.where or branch.such_that or branch.picks[0].shape != "some":
-            return None
-        pick: p.Pick = branch.picks[0]
-        return pick
+        return plain_some(self.plan)
 
     def draw(self) -> None:
         """A random answer to such a choice; None if there is none."""
@@ -223,22 +222,41 @@ class Asking:
         w.enter(self.node)
         w.put(0, f"def draw_{self.number}(S, player, X):")
         scope = w.scope.bind(self.plan.who_slot, "player") if self.plan.who_slot >= 0 else w.scope
-        self._bounds(scope, 1)
-        w.put(1, "chosen = some_of(left, least, most, X)")
-        w.put(1, "return None if chosen is None else (0, chosen)")
+        self._some(scope, 1, ["return None"])
+        w.put(1, "return (0, tuple(chosen))")
 
-    def _bounds(self, scope: Scope, indent: int) -> None:
-        pick, e = self.some, self.w.e
+    def _some(self, scope: Scope, indent: int, nothing: list[str]) -> None:
+        """Lines that leave some of the things in `chosen` and the others in `rest`; `nothing`: if there is no answer."""
+        pick, w, e = self.some, self.w, self.w.e
         assert pick is not None
-        self.w.put(indent, f"left = {e.text(pick.source, scope)}")
-        least = "0" if pick.least is None else f"max(0, {e.text(pick.least, scope)})"
-        most = "len(left)" if pick.most is None else f"min(len(left), {e.text(pick.most, scope)})"
-        self.w.put(indent, f"least, most = {least}, {most}")
+        w.put(indent, f"left = {e.text(pick.source, scope)}")
+        if pick.least is None and pick.most is None:
+            w.put(indent, "chosen, rest = any_of(left, X)")
+        else:
+            least = "0" if pick.least is None else f"max(0, {e.text(pick.least, scope)})"
+            most = "len(left)" if pick.most is None else f"min(len(left), {e.text(pick.most, scope)})"
+            w.put(indent, f"least, most = {least}, {most}")
+            w.put(indent, "found = some_of(left, least, most, X)")
+            w.put(indent, f"if found is None: {'; '.join(nothing)}")
+            w.put(indent, "chosen, rest = found")
+        if not sorted_items(e, pick.source):
+            w.put(indent, "chosen.sort()")
+
+    @property
+    def _several(self) -> str:
+        """Whether there was more than one way to choose some."""
+        pick = self.some
+        assert pick is not None
+        if pick.least is None and pick.most is None:
+            return "left"
+        return "most > 0 and not least == most == len(left)"
 
     def _asked(self, indent: int) -> None:
         """Lines that leave in `found` who is asked and in `able` who of them can answer."""
         w, one = self.w, self.one
-        w.put(indent, f"found = list(dict.fromkeys({w.text(one.deciders)}))")
+        known = isinstance(one.deciders, p.EList) and len(set(one.deciders.values)) == len(one.deciders.values)
+        who = w.text(one.deciders)
+        w.put(indent, f"found = {who if known else f'list(dict.fromkeys({who}))'}")
         w.put(indent, f"{w.local(one.deciders_slot)} = found")
         if self.plan.otherwise >= 0:
             w.put(indent, f"able = [player for player in found if possible(S, {self.number}, player)]")
@@ -306,15 +324,17 @@ class Asking:
         w, one = self.w, self.one
         w.put(indent, REFUEL)
         self._asked(indent)
-        w.put(indent, "given = {}")
+        some_cannot = self.plan.otherwise >= 0
+        w.put(indent, "answers = {}" if some_cannot else "answers = []")
         w.put(indent, "for player in able:")
         scope = w.scope.bind(self.plan.who_slot, "player")
         if flat(self.plan):
             self.collect(scope, indent + 1)
         self._sample(scope, "player", indent + 1)
-        w.put(indent + 1, "given[player] = answer")
+        w.put(indent + 1, "answers[player] = answer" if some_cannot else "answers.append(answer)")
         self._counted("len(able)", indent)
-        w.put(indent, f"{w.local(one.answers_slot)} = [given.get(player, ({NO_ANSWER},)) for player in found]")
+        every = f"[answers.get(player, ({NO_ANSWER},)) for player in found]" if some_cannot else "answers"
+        w.put(indent, f"{w.local(one.answers_slot)} = {every}")
 
     def _counted(self, answers: str, indent: int) -> None:
         self.w.put(indent, f"S[{DECISIONS}] += {answers}")
@@ -334,10 +354,8 @@ class Asking:
             w.put(indent, "else: answer = offers[0]")
             return
         if self.some is not None:
-            self._bounds(scope, indent)
-            w.put(indent, "chosen = some_of(left, least, most, X)")
-            w.put(indent, f"if chosen is None: raise Failed('no_answer', {at}, {who})")
-            w.put(indent, f"if most > 0 and not least == most == len(left): S[{OPEN}] += 1")
-            w.put(indent, "answer = (0, chosen)")
+            self._some(scope, indent, [f"raise Failed('no_answer', {at}, {who})"])
+            w.put(indent, f"if {self._several}: S[{OPEN}] += 1")
+            w.put(indent, "answer = (0, chosen, left, rest)")
             return
         w.put(indent, f"answer = sampled(S, {self.number}, {who}, X)")

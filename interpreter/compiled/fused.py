@@ -15,7 +15,7 @@ from cambist.interpreter.compiled.expressions import Expressions
 from cambist.interpreter.compiled.flow import Function, Node, Promote
 from cambist.interpreter.compiled.keeping import kept, owned, private, spare
 from cambist.interpreter.compiled.layout import CONTROL
-from cambist.interpreter.compiled.plan import TAKE, TRY, Plan, plain_name
+from cambist.interpreter.compiled.plan import TAKE, TRY, Plan, plain_name, plain_some
 from cambist.interpreter.compiled.statements import Line, Writer, placed
 
 LEADING = (p.IAsk, p.IAskSealed, p.ITentative)
@@ -108,7 +108,7 @@ class Answering(Writer):
             self._before(asking, number, indent)
         picks = branches[number].picks
         if not asking.by_branch:
-            for line in placed(self, picks):
+            for line in placed(self, asking.plan, number):
                 self.put(indent, line)
         elif len(picks) == 1:
             self.put(indent, f"{self.local(picks[0].slot)} = list{number}[place]")
@@ -150,6 +150,7 @@ def fused(e: Expressions, plan: Plan) -> tuple[list[Line], dict[int, str]]:
 
 def _function(e: Expressions, plan: Plan, graph: Through, node: Node) -> list[Line]:
     w = Answering(e, plan, False)
+    w.at_random = True
     w.enter(node)
     w.put(0, f"def play_{graph.leaders[node]}(S, X):")
     w.put(1, f'"""{plain_name(plan.program.procedures[node[0]].name)}"""')
@@ -163,6 +164,6 @@ def _private_cells(e: Expressions, plan: Plan) -> set[int]:
     for q in plan.running - plan.plain:
         asks = [one for one in plan.codes[q] if isinstance(one, (p.IAsk, p.IAskSealed))]
         choices = [plan.program.choices[one.choice] for one in asks]
-        if all(flat(choice) or (choice.otherwise < 0 and Asking.some_of(choice) is not None) for choice in choices):
+        if all(flat(choice) or (choice.otherwise < 0 and plain_some(choice) is not None) for choice in choices):
             found |= set(e.layout.locals[q].values())
     return found

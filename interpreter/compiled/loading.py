@@ -28,7 +28,7 @@ from cambist.interpreter.compiled.layout import (
     Layout,
 )  # fmt: skip
 from cambist.interpreter.compiled.plan import START, Plan
-from cambist.interpreter.compiled.runtime import Bits, Ready, helpers, some_of
+from cambist.interpreter.compiled.runtime import Bits, Ready, any_of, helpers, some_of
 from cambist.interpreter.compiled.source import Source, source_of
 from cambist.interpreter.ledger import AccountRules
 from cambist.interpreter.limits import DECISIONS_PER_GAME, STEPS_PER_DECISION
@@ -119,6 +119,7 @@ class Loaded:
             **helpers(self.failed),
             "sampled": sampled,
             "possible": possible,
+            "any_of": any_of,
             "some_of": some_of,
             "Ready": Ready,
             "BITS": Bits(),

@@ -31,14 +31,16 @@ class Target:
     def size(self) -> str:
         return f"{self.cell}.bit_count()" if self.packed else f"len({self.cell})"
 
-    def laid(self, one: str = "") -> list[str]:
-        """`moved`, or the component `one`, into the zone."""
+    def laid(self, one: str = "", in_order: bool = False) -> list[str]:
+        """`moved`, or the component `one`, into the zone. `in_order`: as a bag has them."""
         cell, end = self.cell, self.end
         if self.packed:
             return [f"{cell} |= BIT[{one}]" if one else f"{cell} |= mask_of(moved)", *self._full()]
         kinds = {f.order for f in self.families}
         if kinds == {"bag"}:
             lines = [f"{cell} = sorted([*{cell}, {one}])" if one else f"{cell} = sorted({cell} + moved)"]
+            if in_order and not one:
+                lines = [f"{cell} = sorted({cell} + moved) if {cell} else moved"]
         elif "bag" in kinds or (not end and "pile" in kinds and len(kinds) > 1):
             lines = [f"{cell} = laid({cell}, {f'[{one}]' if one else 'moved'}, ORDER[{self.number}], {end!r})"]
         elif end == "start" or (not end and kinds == {"pile"}):
@@ -150,8 +152,21 @@ def _move(w: Writer, one: p.IMove, node: Node) -> list[str]:
         lines += [f"moved = {w.text(one.what)}", "if moved:"]
         cell = source[2:-1] if source else str(first)
         inner = [*(["moved = once(moved)"] if w.told else []), *_told(w, z, first, last)]
-        inner += [f"moved = taken(S, moved, {cell}, {first}, {last})"]
-    return [*lines, *(f" {line}" for line in [*inner, *target.laid()])]
+        take = f"moved = taken(S, moved, {cell}, {first}, {last})"
+        if source and w.latest is not None and one.what == p.ELocal(w.latest.slot):
+            inner += [f"if {source} is answer[2]: {source} = answer[3]", f"else: {take}"]  # the rest was found with it
+        else:
+            inner += [take]
+    in_order = zone is not None and _in_order(w, one.what, zone)
+    return [*lines, *(f" {line}" for line in [*inner, *target.laid(in_order=in_order)])]
+
+
+def _in_order(w: Writer, what: p.Expr, zone: p.Expr) -> bool:
+    """Whether components that are moved come in order, in a list of their own: all of a bag, or some of it at random."""
+    family = family_of(w.e.program, zone)
+    if family is None or w.e.program.zones[family].order != "bag":
+        return False
+    return isinstance(what, p.EContents) or (w.latest is not None and what == p.ELocal(w.latest.slot))
 
 
 def _draw(w: Writer, one: p.IDrawTop, node: Node) -> list[str]:

@@ -197,6 +197,15 @@ def written(plan: Plan, q: int, pc: int) -> tuple[int, ...]:
             return ()
 
 
+def plain_some(choice: p.Choice) -> p.Pick | None:
+    """The pick of a choice that is nothing but some of several things, under no condition."""
+    (branch, *more) = choice.branches
+    if more or len(branch.picks) != 1 or branch.where or branch.such_that or branch.picks[0].shape != "some":
+        return None
+    pick: p.Pick = branch.picks[0]
+    return pick
+
+
 def plain_name(text: str) -> str:
     """A name of the rules as a part of a Python name: nothing else gets into the source."""
     return re.sub(r"[^a-z0-9]+", "_", text.lower()).strip("_")[:40]

@@ -6,16 +6,21 @@ Places of rules are numbers here; who calls `helpers` turns them into faults tha
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import combinations
+from math import comb
+from operator import itemgetter
 from typing import Any
 
 from cambist.dsl.program import MISSING
-from cambist.interpreter.chance import shuffled
+from cambist.interpreter.chance import Source, shuffled
+from cambist.interpreter.combinations import combination
 from cambist.interpreter.compiled.layout import DECISIONS, FUEL, OPEN, RNG, TENTATIVE, bits, mask_of
 from cambist.interpreter.limits import LARGEST_NUMBER, LIST_SIZE
 
 Cells = list[Any]
 
 
+Bits32 = Callable[[int], int]  # so many random bits
 Fail = Callable[..., Exception]  # name of the fault, number of its place, what it says
 
 
@@ -239,19 +244,54 @@ def helpers(Failed: Fail) -> dict[str, Any]:
     return {function.__name__: function for function in (*PLAIN, *failing)} | {"Failed": Failed}
 
 
-def some_of(left: list[int], least: int, most: int, bits: Callable[[int], int]) -> tuple[int, ...] | None:
-    """Any of the things: as domains/subset.py draws them."""
+def any_of(left: list[int], bits: Bits32) -> tuple[list[int], list[int]]:
+    """Any of the things, and the rest of them: as domains/subset.py draws them."""
+    size = len(left)
+    many = bits(32) * (size + 1) >> 32 if size else 0
+    ways = WAYS[size << 16 | many]
+    if not ways:
+        return _drawn(left, many, bits)
+    chosen, rest = ways[bits(32) * len(ways) >> 32] if len(ways) > 1 else ways[0]
+    return [*chosen(left)], [*rest(left)]
+
+
+def some_of(left: list[int], least: int, most: int, bits: Bits32) -> tuple[list[int], list[int]] | None:
+    """The same between two bounds; None if they leave nothing."""
     if least > most:
         return None
     size = len(left)
-    ways = size - least + 1
-    many = least + (bits(32) * ways >> 32) if ways > 1 else least
-    if many > most:
-        many = most
-    take = left[:].pop
-    if many == size:  # the last of all leaves no choice: nothing is drawn for it
-        return tuple(sorted(left))
-    return tuple(sorted([take(bits(32) * k >> 32) for k in range(size, size - many, -1)]))
+    many = least + (bits(32) * (size - least + 1) >> 32) if size > least else least
+    return _drawn(left, min(many, most), bits)
+
+
+def _drawn(left: list[int], many: int, bits: Bits32) -> tuple[list[int], list[int]]:
+    size = len(left)
+    places = combination(size, many, Source.of(bits).below(comb(size, many)))
+    return [left[k] for k in places], [thing for k, thing in enumerate(left) if k not in places]
+
+
+class Ways(dict[int, list[Any]]):
+    """All ways to choose so many of so many things: what gets the chosen, what gets the rest. Empty: they are too many
+    to be kept."""
+
+    def __missing__(self, key: int) -> list[Any]:
+        size, many = key >> 16, key & 0xFFFF
+        found = []
+        if comb(size, many) <= KEPT_WAYS:
+            for places in combinations(range(size), many):
+                found.append((_getter(places), _getter(tuple(k for k in range(size) if k not in places))))
+        self[key] = found
+        return found
+
+
+def _getter(places: tuple[int, ...]) -> Any:
+    if len(places) > 1:
+        return itemgetter(*places)
+    return itemgetter(slice(places[0], places[0] + 1) if places else slice(0, 0))  # a list, too
+
+
+KEPT_WAYS = 1_000
+WAYS = Ways()
 
 
 class Bits(dict[int, list[int]]):

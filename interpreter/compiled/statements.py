@@ -11,7 +11,7 @@ from cambist.interpreter.compiled.expressions import UNROLLED, Expressions
 from cambist.interpreter.compiled.flow import Each, Graph, Node
 from cambist.interpreter.compiled.knowing import Scope
 from cambist.interpreter.compiled.layout import ENDED, LIMITS, MARKS, OVER, REVEALED, TENTATIVE, WAITS
-from cambist.interpreter.compiled.plan import IN, OUT, TAKE, TRY, Plan, plain_name, written
+from cambist.interpreter.compiled.plan import IN, OUT, TAKE, TRY, Plan, plain_name, plain_some, written
 from cambist.interpreter.ledger import AccountRules
 from cambist.interpreter.limits import LARGEST_NUMBER
 from cambist.interpreter.steps.choosing import NO_ANSWER
@@ -37,6 +37,8 @@ class Writer:
         self.bound: dict[tuple[int, int], str | int] = {}  # locals of loops: variables, or constants
         self.note = ""
         self.sure: frozenset[str] = frozenset()  # lists that are known not to be empty at the next instruction
+        self.at_random = False  # whether answers are drawn here: those that are some of several have their rest with them
+        self.latest: p.Pick | None = None  # the pick of some of several things that `answer` is of
 
     # ---- lines
 
@@ -86,6 +88,7 @@ class Writer:
 
     def joined(self) -> None:
         self.sure = self.e.sure = frozenset()
+        self.latest = None
 
     def _sure_after(self, one: Any) -> frozenset[str]:
         """Lists that are known not to be empty behind an instruction: those that were required, until lists change."""
@@ -369,18 +372,18 @@ def _each_next(w: Writer, one: p.IEachNext, node: Node) -> list[str]:
 def _take_answer(w: Writer, one: p.ITakeAnswer, node: Node) -> list[str]:
     if node[2] == 0:
         return [f"answer = {w._answer(one)}"]
-    picks = w.e.program.choices[one.choice].branches[node[2] - TAKE].picks
-    return placed(w, picks)
+    return placed(w, w.e.program.choices[one.choice], node[2] - TAKE)
 
 
-def placed(w: Writer, picks: tuple[p.Pick, ...]) -> list[str]:
+def placed(w: Writer, choice: p.Choice, branch: int) -> list[str]:
     """The values of `answer` into their locals."""
     lines = []
-    for number, pick in enumerate(picks, 1):
-        value = f"answer[{number}]"
+    w.latest = plain_some(choice) if w.at_random else None
+    for place, pick in enumerate(choice.branches[branch].picks, 1):
+        value = f"answer[{place}]"
         if pick.shape == "arrangement":
             value = f"[list(pile) for pile in {value}]"
-        elif pick.shape != "in":
+        elif pick.shape != "in" and pick is not w.latest:
             value = f"list({value})"
         lines.append(f"{w.local(pick.slot)} = {value}")
     return lines or ["pass"]
