@@ -1,19 +1,36 @@
-"""Combinations by number: the k-th of all ways to choose so many of several things, in the order of `itertools`."""
+"""Combinations by number: one of all ways to choose so many of several things.
+
+Ways to choose from few things are numbered as `itertools` has them. Of more things, the first few are chosen from apart:
+then the number tells how many of these, which of these, and which of the others.
+"""
 
 from __future__ import annotations
 
+from itertools import combinations, islice
 from math import comb
+
+FEW = 10
+
+
+def split(size: int, many: int, number: int) -> tuple[int, int, int]:
+    """How many of the first few are chosen, the number of the way for these, and the number of the way for the rest."""
+    most, others = min(FEW, many), size - FEW
+    for here in range(max(0, many - others), most):
+        beyond = comb(others, many - here)
+        ways = comb(FEW, here) * beyond
+        if number < ways:
+            break
+        number -= ways
+    else:
+        here, beyond = most, comb(others, many - most)
+    first, second = divmod(number, beyond)
+    return here, first, second
 
 
 def combination(size: int, many: int, number: int) -> list[int]:
     """The places that are chosen."""
-    found, place = [], 0
-    while many:
-        with_this = comb(size - place - 1, many - 1)  # ways that begin with this place
-        if number < with_this:
-            found.append(place)
-            many -= 1
-        else:
-            number -= with_this
-        place += 1
-    return found
+    if size <= FEW:
+        return list(next(islice(combinations(range(size), many), number, None)))
+    here, first, second = split(size, many, number)
+    rest = combination(size - FEW, many - here, second)
+    return combination(FEW, here, first) + [FEW + place for place in rest]

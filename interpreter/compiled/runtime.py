@@ -13,11 +13,12 @@ from typing import Any
 
 from cambist.dsl.program import MISSING
 from cambist.interpreter.chance import Source, shuffled
-from cambist.interpreter.combinations import combination
+from cambist.interpreter.combinations import FEW, split
 from cambist.interpreter.compiled.layout import DECISIONS, FUEL, OPEN, RNG, TENTATIVE, bits, mask_of
 from cambist.interpreter.limits import LARGEST_NUMBER, LIST_SIZE
 
 Cells = list[Any]
+MANY = 12  # components that are not looked for one by one
 
 
 Bits32 = Callable[[int], int]  # so many random bits
@@ -59,22 +60,33 @@ def take(S: Cells, c: int, first: int, last: int) -> int:
 def taken(S: Cells, components: list[int], guess: int, first: int, last: int) -> list[int]:
     """Take components from wherever they lie, probably from one zone."""
     lying = S[guess]
-    if type(lying) is int:
-        components = once(components)
-        for c in components:
-            take(S, c, first, last)
-        return components
-    left = lying[:]
-    try:
-        for c in components:
-            left.remove(c)
-    except ValueError:  # elsewhere, or named twice
-        components = once(components)
-        for c in components:
-            take(S, c, first, last)
-        return components
-    S[guess] = left
-    return components
+    if type(lying) is list and len(components) < MANY:
+        left = lying[:]
+        try:
+            for c in components:
+                left.remove(c)
+        except ValueError:  # elsewhere, or named twice
+            pass
+        else:
+            S[guess] = left
+            return components
+    components = once(components)
+    wanted = set(components)
+    for cell in range(first, last):
+        lying = S[cell]
+        if type(lying) is int:
+            here = [c for c in wanted if c >= 0 and lying >> c & 1] if lying else ()
+            for c in here:
+                lying ^= 1 << c
+            S[cell] = lying
+        else:
+            here = wanted.intersection(lying)
+            if here:
+                S[cell] = [c for c in lying if c not in here]
+        wanted.difference_update(here)
+        if not wanted:
+            return components
+    raise IndexError  # nobody, or nothing
 
 
 def sources(S: Cells, components: list[int], first: int, last: int) -> list[int]:
@@ -248,9 +260,9 @@ def any_of(left: list[int], bits: Bits32) -> tuple[list[int], list[int]]:
     """Any of the things, and the rest of them: as domains/subset.py draws them."""
     size = len(left)
     many = bits(32) * (size + 1) >> 32 if size else 0
-    ways = WAYS[size << 16 | many]
-    if not ways:
+    if size > FEW:
         return _drawn(left, many, bits)
+    ways = WAYS[size << 4 | many]
     chosen, rest = ways[bits(32) * len(ways) >> 32] if len(ways) > 1 else ways[0]
     return [*chosen(left)], [*rest(left)]
 
@@ -265,22 +277,30 @@ def some_of(left: list[int], least: int, most: int, bits: Bits32) -> tuple[list[
 
 
 def _drawn(left: list[int], many: int, bits: Bits32) -> tuple[list[int], list[int]]:
+    ways = comb(len(left), many)
+    if ways < 1 << 16:
+        return _numbered(left, many, bits(32) * ways >> 32 if ways > 1 else 0)
+    return _numbered(left, many, Source.of(bits).below(ways))
+
+
+def _numbered(left: list[int], many: int, number: int) -> tuple[list[int], list[int]]:
     size = len(left)
-    places = combination(size, many, Source.of(bits).below(comb(size, many)))
-    return [left[k] for k in places], [thing for k, thing in enumerate(left) if k not in places]
+    if size <= FEW:
+        chosen, rest = WAYS[size << 4 | many][number]
+        return [*chosen(left)], [*rest(left)]
+    here, first, second = split(size, many, number)
+    chosen, rest = WAYS[FEW << 4 | here][first]
+    more, others = _numbered(left[FEW:], many - here, second)
+    return [*chosen(left), *more], [*rest(left[:FEW]), *others]
 
 
 class Ways(dict[int, list[Any]]):
-    """All ways to choose so many of so many things: what gets the chosen, what gets the rest. Empty: they are too many
-    to be kept."""
+    """All ways to choose so many of so few things: what gets the chosen, what gets the rest."""
 
     def __missing__(self, key: int) -> list[Any]:
-        size, many = key >> 16, key & 0xFFFF
-        found = []
-        if comb(size, many) <= KEPT_WAYS:
-            for places in combinations(range(size), many):
-                found.append((_getter(places), _getter(tuple(k for k in range(size) if k not in places))))
-        self[key] = found
+        size, many = key >> 4, key & 15
+        ways = list(combinations(range(size), many))
+        self[key] = found = [(_getter(w), _getter(tuple(k for k in range(size) if k not in w))) for w in ways]
         return found
 
 
@@ -290,7 +310,6 @@ def _getter(places: tuple[int, ...]) -> Any:
     return itemgetter(slice(places[0], places[0] + 1) if places else slice(0, 0))  # a list, too
 
 
-KEPT_WAYS = 1_000
 WAYS = Ways()
 
 
