@@ -10,6 +10,8 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from attrs import evolve
+
 from cambist.dsl import program as p
 from cambist.interpreter.compiled.knowing import Knowing, Scope, number
 from cambist.interpreter.compiled.layout import mask_of
@@ -54,6 +56,9 @@ class Expressions(Knowing):
         if self.is_number(node):
             return self.lying(node, scope)
         match node:  # whether there are any
+            case p.EFold(op="all") if node.where is not None and self.few(node.loops) is not None:
+                found = self.part(evolve(node, op="some"), scope)
+                return found.removeprefix("(True if ").removesuffix(" else False)") if " if " not in found[9:] else found
             case p.EOp(op=">", left=p.EFold(op="count") as fold, right=p.EConst(0)) if counted(fold) is not None:
                 if self.is_number(fold.loops[0].items):
                     return self.counted_in(fold, scope)

@@ -122,6 +122,8 @@ class Writer:
         text = self.truth(test)
         if self.e.hoist is not None or not isinstance(bare, p.EFold) or bare.op != "all":
             return text
+        if self.e.few(bare.loops) is not None:
+            return f"({text})"  # whether any of a few is there costs less than a list of them
         things = self.text(bare)
         if set(re.findall(r"[A-Za-z_]\w*", things)) & FAILING or things not in text:
             return text
@@ -305,6 +307,9 @@ def _set_best(w: Writer, one: p.ISetLocal, value: p.EBest) -> list[str]:
     most, criterion = value.criteria[0]
     name, to = w.e.fresh(), w.local(one.slot)
     inside = w.scope.bind(value.loop.slot, name)
+    items = value.loop.items
+    if isinstance(items, p.EFold) and items.op == "all" and w.e.few(items.loops) is not None and not w.told:
+        return _set_best_of_few(w, one, value, items)
     whole = w.e.text(p.EBest(p.Loop(value.loop.slot, p.ELocal(LEFT)), *value_fields(value)), w.scope.bind(LEFT, "left"))
     return [
         f"left = {w.text(value.loop.items)}",
@@ -316,6 +321,22 @@ def _set_best(w: Writer, one: p.ISetLocal, value: p.EBest) -> list[str]:
         f" else: found = stored({whole}, {w.place})",
         f"{to} = found",
     ]
+
+
+def _set_best_of_few(w: Writer, one: p.ISetLocal, value: p.EBest, items: p.EFold) -> list[str]:
+    """One after the other is held against the best so far; only a tie, or none at all, needs the whole of it."""
+    most, criterion = value.criteria[0]
+    lines = ["found, tied = -1, False"]
+    better = ">" if most else "<"
+    for thing in w.e.few(items.loops) or ():
+        test = "" if items.where is None else w.e.truth(items.where, w.scope.bind(items.loops[0].slot, thing))
+        inner = [
+            f"x = {w.e.text(criterion, w.scope.bind(value.loop.slot, thing))}",
+            f"if found < 0 or x {better} top: found, top, tied = {thing}, x, False",
+            "elif x == top: tied = True",
+        ]
+        lines += [f"if {test}:", *(f" {line}" for line in inner)] if test else inner
+    return [*lines, f"if tied or found < 0: found = stored({w.text(value)}, {w.place})", f"{w.local(one.slot)} = found"]
 
 
 def value_fields(value: p.EBest) -> tuple[Any, ...]:
