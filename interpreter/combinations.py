@@ -6,25 +6,32 @@ then the number tells how many of these, which of these, and which of the others
 
 from __future__ import annotations
 
+from bisect import bisect_right
+from functools import cache
 from itertools import combinations, islice
 from math import comb
 
-FEW = 10
+FEW = 12
+
+
+@cache
+def _splits(size: int, many: int) -> tuple[list[int], list[tuple[int, int, int]]]:
+    """By how many of the first few are chosen: the numbers at which that ends; then how many, at which number it begins,
+    and the ways for the rest."""
+    ends, parts, begin = [], [], 0
+    for here in range(max(0, many - (size - FEW)), min(FEW, many) + 1):
+        beyond = comb(size - FEW, many - here)
+        parts.append((here, begin, beyond))
+        begin += comb(FEW, here) * beyond
+        ends.append(begin)
+    return ends, parts
 
 
 def split(size: int, many: int, number: int) -> tuple[int, int, int]:
     """How many of the first few are chosen, the number of the way for these, and the number of the way for the rest."""
-    most, others = min(FEW, many), size - FEW
-    for here in range(max(0, many - others), most):
-        beyond = comb(others, many - here)
-        ways = comb(FEW, here) * beyond
-        if number < ways:
-            break
-        number -= ways
-    else:
-        here, beyond = most, comb(others, many - most)
-    first, second = divmod(number, beyond)
-    return here, first, second
+    ends, parts = _splits(size, many)
+    here, begin, beyond = parts[bisect_right(ends, number)]
+    return here, (number - begin) // beyond, (number - begin) % beyond
 
 
 def combination(size: int, many: int, number: int) -> list[int]:

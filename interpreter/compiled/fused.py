@@ -16,30 +16,24 @@ from cambist.interpreter.compiled.flow import Function, Node, Promote
 from cambist.interpreter.compiled.keeping import kept, owned, private, spare
 from cambist.interpreter.compiled.layout import CONTROL
 from cambist.interpreter.compiled.plan import TAKE, TRY, Plan, plain_name, plain_some
-from cambist.interpreter.compiled.statements import Line, Writer, placed
+from cambist.interpreter.compiled.statements import Line, Writer, before_return, placed
 
 LEADING = (p.IAsk, p.IAskSealed, p.ITentative)
 
 
 class Through:
-    """The graph of control that does not stop at choices. Its leaders are those choices, and what is called from
-    several places."""
+    """The graph of control that does not stop at choices, nor where a procedure is run from several places. Its leaders
+    are the choices."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
-        self.leaders = {node: number for node, number in plan.leaders.items() if self._leads(node)}
-        for q, code in enumerate(plan.codes):
-            for one in code:
-                if isinstance(one, p.ITentative) and q in plan.running:
+        self.leaders: dict[Node, int] = {}
+        for q in sorted(plan.running - plan.plain):
+            for pc, one in enumerate(plan.codes[q]):
+                if isinstance(one, LEADING):
+                    self.lead(plan.node(q, pc))
+                if isinstance(one, p.ITentative):
                     self.lead(plan.node(q, one.otherwise))
-
-    def _leads(self, node: Node) -> bool:
-        q, pc, part = node
-        if part == 0 and isinstance(self.plan.codes[q][pc], LEADING):
-            return True
-        entries = [self.plan.node(other, 0) for other, calls in self.plan.calls.items() if len(calls) > 1]
-        calls = [call for calls in self.plan.calls.values() if len(calls) > 1 for call in calls]
-        return node in entries or any(node == self.plan.node(call.caller, call.following) for call in calls)
 
     def lead(self, node: Node) -> None:
         """One more leader: with its number, or a new one."""
@@ -47,13 +41,29 @@ class Through:
         self.leaders.setdefault(node, self.plan.leaders.get(node, max(numbers) + 1))
 
     def next(self, node: Node) -> list[Node]:
-        q, pc, _ = node
+        q, pc, part = node
         one: Any = self.plan.codes[q][pc]
-        if isinstance(one, p.IAsk):
-            return self.plan.parts_of(node, self.plan.program.choices[one.choice])
-        if isinstance(one, p.IAskSealed):
-            return [self.plan.node(q, pc + 1)]
-        return self.plan.next(node)
+        match one:
+            case p.IAsk():
+                return self.plan.parts_of(node, self.plan.program.choices[one.choice])
+            case p.IAskSealed():
+                return [self.plan.node(q, pc + 1)]
+            case p.ICall() if one.procedure not in self.plan.plain:
+                return [self.plan.node(one.procedure, 0)]
+            case p.IReturn() if q not in self.plan.plain and len(self.plan.calls[q]) > 1:
+                return self._back(q, pc, part)
+            case _:
+                return self.plan.next(node)
+
+    def _back(self, q: int, pc: int, part: int) -> list[Node]:
+        """To whoever called: call after call is asked."""
+        calls = self.plan.calls[q]
+        if part >= TAKE:
+            call = calls[part - TAKE]
+            return [self.plan.node(call.caller, call.following)]
+        number = part - TRY if part else 0
+        last = number + 2 == len(calls)
+        return [(q, pc, TAKE + number), (q, pc, TAKE + number + 1 if last else TRY + number + 1)]
 
 
 class Answering(Writer):
@@ -75,12 +85,25 @@ class Answering(Writer):
                 self._listed(asking, indent)
             else:
                 self._taken(asking, part - TAKE, indent)
+        elif isinstance(one, p.IReturn) and part >= TAKE:
+            self.enter(node)
+            call = self.plan.calls[q][part - TAKE]
+            for k, slot in enumerate(call.results):
+                self.put(indent, f"{self.cell_of(call.caller, slot)} = found[{k}]")
         else:
             super().write(node, indent)
 
     def branch(self, node: Node, indent: int) -> str:
         q, pc, part = node
-        if not isinstance(self.plan.codes[q][pc], p.IAsk):
+        one: Any = self.plan.codes[q][pc]
+        if isinstance(one, p.IReturn):
+            self.joined()
+            self.enter(node)
+            if part == 0:
+                for line in before_return(self, one, q):
+                    self.put(indent, line)
+            return f"S[{self.e.layout.returns[q]}] == {part - TRY if part else 0}"
+        if not isinstance(one, p.IAsk):
             return super().branch(node, indent)
         self.enter(node)
         asking = self._asking(node)

@@ -521,7 +521,7 @@ def _call(w: Writer, one: p.ICall, node: Node) -> list[str]:
         number = next(k for k, call in enumerate(calls) if call.caller == node[0] and call.pc == node[1])
         lines.append(f"S[{w.e.layout.returns[one.procedure]}] = {number}")
     lines += told
-    if len(calls) > 1:
+    if len(calls) > 1 and not w.at_random:
         lines.append(f"return {w.plan.leaders[w.plan.node(one.procedure, 0)]}")
     return lines or ["pass"]
 
@@ -537,21 +537,26 @@ def runs(slots: list[int]) -> list[tuple[int, int]]:
     return found
 
 
-def _return(w: Writer, one: p.IReturn, node: Node) -> list[str]:
-    q = node[0]
-    values = [w.text(v) for v in one.values]
-    if q in w.plan.plain:
-        return [f"return {''.join(f'{v}, ' for v in values)}" if values else "return"]
+def before_return(w: Writer, one: p.IReturn, q: int) -> list[str]:
+    """What a procedure that asks does last: its results are in `found`."""
     lines = []
     if any(isinstance(n, p.ITentative) for n in w.plan.codes[q]):
         lines.append(f"S[{TENTATIVE}] = forget(S[{TENTATIVE}], {q})")
+    if one.values and any(call.results for call in w.plan.calls[q]):
+        lines.append(f"found = ({''.join(f'{w.text(v)}, ' for v in one.values)})")
+    return lines
+
+
+def _return(w: Writer, one: p.IReturn, node: Node) -> list[str]:
+    q = node[0]
+    if q in w.plan.plain:
+        values = [w.text(v) for v in one.values]
+        return [f"return {''.join(f'{v}, ' for v in values)}" if values else "return"]
+    lines = before_return(w, one, q)
     calls = w.plan.calls[q]
     if q == w.e.program.play and not calls:
         lines += [f"S[{ENDED}] = PLAYED_OUT", f"S[{WAITS}] = {OVER}"]
         return [*lines, *w.log("Ended(PLAYED_OUT, At())"), "return -1"]
-    results = [call.results for call in calls]
-    if values and any(results):
-        lines.append(f"found = ({''.join(f'{v}, ' for v in values)})")
     for number, call in enumerate(calls):
         gives = [f"{w.cell_of(call.caller, slot)} = found[{k}]" for k, slot in enumerate(call.results)]
         if len(calls) == 1:
