@@ -28,7 +28,7 @@ from cambist.interpreter.compiled.layout import (
     Layout,
 )  # fmt: skip
 from cambist.interpreter.compiled.plan import START, Plan
-from cambist.interpreter.compiled.runtime import Bits, Ready, any_of, helpers, some_of
+from cambist.interpreter.compiled.runtime import Bits, Ready, Sums, any_of, helpers, some_of
 from cambist.interpreter.compiled.source import Source, source_of
 from cambist.interpreter.ledger import AccountRules
 from cambist.interpreter.limits import DECISIONS_PER_GAME, STEPS_PER_DECISION
@@ -123,6 +123,7 @@ class Loaded:
             "some_of": some_of,
             "Ready": Ready,
             "BITS": Bits(),
+            "Sums": Sums,
             "DECISIONS": DECISIONS_PER_GAME,
             "TURNS": STEPS_PER_DECISION,
             "PLAYED_OUT": PLAYED_OUT,

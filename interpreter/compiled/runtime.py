@@ -323,6 +323,20 @@ class Bits(dict[int, list[int]]):
         return found
 
 
+class Sums(dict[int, int]):
+    """What is printed on components, summed up for a set of them that is a number; each sum is made once."""
+
+    def __init__(self, column: tuple[int, ...]) -> None:
+        super().__init__()
+        self.column = column
+
+    def __missing__(self, number: int) -> int:
+        if len(self) >= REMEMBERED:
+            self.clear()
+        self[number] = found = sum(self.column[c] for c in bits(number))
+        return found
+
+
 class Ready(dict[int, list[Any]]):
     """Lists of ready-made answers by the bits of those that are possible; each list is made when it is first met."""
 

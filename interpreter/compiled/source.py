@@ -165,6 +165,7 @@ class _Module:
             *(f"T{k} = {tuple(table)!r}" for k, table in enumerate(program.tables)),
             *(f"PLACE{k} = {{v: i for i, v in enumerate(T{k})}}" for k in range(len(program.tables))),
             f"BIT = {tuple(1 << c for c in range(len(program.components)))!r}",
+            "BIT_OF = BIT.__getitem__",
             f"EVERY = {(1 << len(program.components)) - 1}",
             f"TURNS0 = {turns[0]!r}",
             f"TURNS1 = {turns[1]!r}",
@@ -222,6 +223,8 @@ def constant_lines(e: Expressions) -> list[tuple[str, str]]:
                 made = f"Ready({tuple(items)!r})"
             case ("column", *items):
                 made = f"{tuple(items)!r}.__getitem__"
+            case ("sums", *items):
+                made = f"Sums({tuple(items)!r})"
             case ("row", *items):
                 made = repr(tuple(items))
             case ("masks", *items):

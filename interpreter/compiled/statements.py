@@ -12,6 +12,7 @@ from cambist.interpreter.compiled.flow import Each, Graph, Node
 from cambist.interpreter.compiled.knowing import Scope
 from cambist.interpreter.compiled.layout import ENDED, LIMITS, MARKS, OVER, REVEALED, TENTATIVE, WAITS
 from cambist.interpreter.compiled.plan import IN, OUT, TAKE, TRY, Plan, plain_name, plain_some, written
+from cambist.interpreter.compiled.tallies import tallied
 from cambist.interpreter.ledger import AccountRules
 from cambist.interpreter.limits import LARGEST_NUMBER
 from cambist.interpreter.steps.choosing import NO_ANSWER
@@ -81,7 +82,7 @@ class Writer:
         recent, self.recent = self.recent, None
         self.e.sure = self.sure
         self.sure = self._sure_after(one)
-        for line in STATEMENTS[type(one)](self, one, node):
+        for line in tallied(self.e, STATEMENTS[type(one)](self, one, node)):
             depth = len(line) - len(line.lstrip(" "))
             text = line.lstrip(" ")
             self.put(indent + depth, text.replace(*recent) if recent is not None else text)
