@@ -319,6 +319,18 @@ class Asking:
         if not self.by_branch and len(plan.branches) > 1:
             w.put(indent, "branch = answer[0]")
 
+    def given(self, indent: int) -> None:
+        """One more sealed answer; with the last one the game goes on."""
+        w, one = self.w, self.one
+        w.put(indent, f"answers = S[{ANSWERS}][:]")
+        w.put(indent, f"answers[S[{DECIDERS}].index(player)] = answer")
+        w.put(indent, f"S[{ANSWERS}] = answers")
+        w.put(indent, "if None in answers: return -1")
+        if self.plan.otherwise >= 0:
+            w.put(indent, f"by = dict(zip(S[{DECIDERS}], answers))")
+            w.put(indent, f"answers = [by.get(one, ({NO_ANSWER},)) for one in {w.local(one.deciders_slot)}]")
+        w.put(indent, f"{w.local(one.answers_slot)} = answers")
+
     def sealed_at_random(self, indent: int) -> None:
         """The answers of all who are asked."""
         w, one = self.w, self.one

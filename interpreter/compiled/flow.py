@@ -28,6 +28,9 @@ class Graph(Protocol):
 
     leaders: dict[Node, int]
 
+    def leave(self, node: Node) -> str:
+        """The line that goes on with the function of a leader."""
+
     def next(self, node: Node) -> list[Node]:
         """Where control can go from here without stopping; the first of two if the test holds."""
 
@@ -132,7 +135,7 @@ class Function:
                     self.line(indent, "break")
                     return False
                 if node in graph.leaders:
-                    self.line(indent, f"return {graph.leaders[node]}")
+                    self.line(indent, graph.leave(node))
                     return False
                 if any(node in loop for loop in self.loops):
                     raise Promote(node)

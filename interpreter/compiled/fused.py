@@ -1,12 +1,14 @@
-"""Whole random games -> Python: a choice, its answer at random and what follows from it are one function.
+"""Choices with all that follows from an answer -> Python, one function each: with answers at random, for whole games;
+or with the answer that is given, for games step by step.
 
-Nobody looks at a game between two choices of such play. So a function goes from one choice through all that its answers
+In whole random games nobody looks at a game between two choices. So a function goes from one choice through all that its answers
 lead to, up to the next choice, and around again where that is the same one. What only one function reads is not written
 down in cells. Functions have the numbers of those that stop at choices: play can begin at any choice.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from cambist.dsl import program as p
@@ -40,6 +42,9 @@ class Through:
         numbers = [*self.plan.leaders.values(), *self.leaders.values()]
         self.leaders.setdefault(node, self.plan.leaders.get(node, max(numbers) + 1))
 
+    def leave(self, node: Node) -> str:
+        return f"return {self.leaders[node]}"
+
     def next(self, node: Node) -> list[Node]:
         q, pc, part = node
         one: Any = self.plan.codes[q][pc]
@@ -66,8 +71,21 @@ class Through:
         return [(q, pc, TAKE + number), (q, pc, TAKE + number + 1 if last else TRY + number + 1)]
 
 
+class Stopping(Through):
+    """The same for functions that stop at the next choice."""
+
+    def leave(self, node: Node) -> str:
+        number = self.leaders[node]
+        return f"return ask_{number}(S, X)" if asks_somebody(self.plan, node) else f"return {number}"
+
+
 class Answering(Writer):
     """Writes choices as their answers at random."""
+
+    through = True
+
+    def by_branch(self, asking: Asking) -> bool:
+        return asking.by_branch
 
     def _asking(self, node: Node) -> Asking:
         return Asking(self, (node[0], node[1], 0))
@@ -112,7 +130,7 @@ class Answering(Writer):
             return asking.nothing
         number = part - TRY
         self._before(asking, number, indent)
-        return f"place < size{number}" if asking.by_branch else f"branch == {number}"
+        return f"place < size{number}" if self.by_branch(asking) else f"branch == {number}"
 
     def limited(self, node: Node) -> bool:
         """Decisions are counted: a loop through a choice ends by that."""
@@ -122,7 +140,7 @@ class Answering(Writer):
         """What comes before the question whether it is this branch: the draw, for the first of them."""
         if number == 0:
             asking.drawn(indent)
-        elif asking.by_branch:
+        elif self.by_branch(asking):
             self.put(indent, f"place -= size{number - 1}")
 
     def _taken(self, asking: Asking, number: int, indent: int) -> None:
@@ -154,31 +172,86 @@ class Answering(Writer):
         self.lines += [(i + indent - 1, text, place) for i, text, place in lines[1:]]
 
 
-def fused(e: Expressions, plan: Plan) -> tuple[list[Line], dict[int, str]]:
-    """The functions, and their names by number."""
+class Taking(Answering):
+    """Writes what follows from an answer that was given, up to the next choice."""
+
+    def _before(self, asking: Asking, number: int, indent: int) -> None:
+        if number == 0 and len(asking.plan.branches) > 1:
+            self.put(indent, "branch = answer[0]")
+
+    def _taken(self, asking: Asking, number: int, indent: int) -> None:
+        for line in placed(self, asking.plan, number):
+            self.put(indent, line)
+
+    def by_branch(self, asking: Asking) -> bool:
+        return False
+
+
+def at_random(e: Expressions, plan: Plan) -> tuple[list[Line], dict[int, str]]:
+    """The functions that play on at random, and their names by number."""
     graph = Through(plan)
-    while True:
-        try:
-            written = [_function(e, plan, graph, node) for node in graph.leaders]
-        except Promote as promote:
-            graph.lead(promote.node)
-            continue
-        break
+    written = _written(graph, lambda node: _playing(e, plan, graph, node))
     if not plan.tentative:
         written = private(written, _private_cells(e, plan))
+    return _lines(e, written), {number: f"play_{number}" for number in graph.leaders.values()}
+
+
+def by_answer(e: Expressions, plan: Plan) -> tuple[list[Line], dict[int, str], dict[int, str]]:
+    """The functions that go on from an answer to the next choice, by the number of the choice that was answered; and
+    those that they go on with besides the functions of leaders, by number."""
+    graph = Stopping(plan)
+    asks = dict(graph.leaders)
+    written = _written(graph, lambda node: _stepping(e, plan, graph, node))
+    more = {number: f"on_{number}" for node, number in graph.leaders.items() if node not in asks}
+    takes = {number: f"take_{number}" for node, number in asks.items() if asks_somebody(plan, node)}
+    return _lines(e, [lines for lines in written if lines]), takes, more
+
+
+def _written(graph: Through, function: Callable[[Node], list[Line]]) -> list[list[Line]]:
+    while True:
+        try:
+            return [function(node) for node in graph.leaders]
+        except Promote as promote:
+            graph.lead(promote.node)
+
+
+def _lines(e: Expressions, written: list[list[Line]]) -> list[Line]:
     functions = [spare(kept(lines, e.layout.locals_begin, e.layout.locals_end)) for lines in written]
-    lines = [line for function in functions for line in (*function, (0, "", -1), (0, "", -1))]
-    return lines, {number: f"play_{number}" for number in graph.leaders.values()}
+    return [line for function in functions for line in (*function, (0, "", -1), (0, "", -1))]
 
 
-def _function(e: Expressions, plan: Plan, graph: Through, node: Node) -> list[Line]:
+def _playing(e: Expressions, plan: Plan, graph: Through, node: Node) -> list[Line]:
     w = Answering(e, plan, False)
     w.at_random = True
+    return _function(w, graph, node, f"play_{graph.leaders[node]}(S, X)")
+
+
+def _stepping(e: Expressions, plan: Plan, graph: Through, node: Node) -> list[Line]:
+    w, number = Taking(e, plan, False), graph.leaders[node]
+    q, pc, _ = node
+    one = plan.codes[q][pc]
+    head = f"take_{number}(S, player, answer, X=None)"
+    if isinstance(one, p.IAskSealed):
+        return _function(w, graph, plan.node(q, pc + 1), head, lambda: Asking(w, node).given(1))
+    if isinstance(one, p.IAsk):
+        return _function(w, graph, graph.next((q, pc, 0))[-1], head)
+    if plan.leaders.get(node) == number:
+        return []  # there is a function for it
+    return _function(w, graph, node, f"on_{number}(S, X)")
+
+
+def _function(w: Writer, graph: Through, node: Node, head: str, before: Callable[[], None] | None = None) -> list[Line]:
     w.enter(node)
-    w.put(0, f"def play_{graph.leaders[node]}(S, X):")
-    w.put(1, f'"""{plain_name(plan.program.procedures[node[0]].name)}"""')
+    w.put(0, f"def {head}:")
+    w.put(1, f'"""{plain_name(w.plan.program.procedures[node[0]].name)}"""')
+    if before is not None:
+        before()
     Function(graph, w).begin(node)
     return w.lines
+
+
+def asks_somebody(plan: Plan, node: Node) -> bool:
+    return isinstance(plan.codes[node[0]][node[1]], (p.IAsk, p.IAskSealed)) and node[2] == 0
 
 
 def _private_cells(e: Expressions, plan: Plan) -> set[int]:

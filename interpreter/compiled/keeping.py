@@ -54,7 +54,9 @@ def kept(lines: list[Line], first: int, last: int) -> list[Line]:
     rest = lines[1:]
     if rest and rest[0][1].startswith('"""'):
         out.append(rest.pop(0))
-    out += [(1, f"c{cell} = S[{cell}]", lines[0][2]) for cell in sorted(chosen) if not begun[cell]]
+    mentions = _mentions(lines)
+    unread = [cell for cell in sorted(chosen) if not begun[cell] and not _begun(lines, mentions[cell])]
+    out += [(1, f"c{cell} = S[{cell}]", lines[0][2]) for cell in unread]
     return out + [(indent, _rewritten(text, chosen), place) for indent, text, place in rest]
 
 

@@ -84,6 +84,8 @@ class Loaded:
         exec(parts.code, space)
         self.segments: tuple[Run, ...] = space["SEGMENTS"]
         self.playing: tuple[Run, ...] = space["PLAYING"]
+        self.takes: dict[int, Callable[[list[Any], int, Any], int]] = space["TAKES"]
+        self.steps: tuple[Run, ...] = space["STEPS"]
         self.lists: dict[int, Callable[..., list[Any]]] = space["LISTS"]
         self.draws: dict[int, Callable[..., Any]] = space["DRAWS"]
         self._told: tuple[Run, ...] | None = None

@@ -117,6 +117,9 @@ class Plan:
                         pass
         return found
 
+    def leave(self, node: Node) -> str:
+        return f"return {self.leaders[node]}"
+
     def next(self, node: Node) -> list[Node]:
         """Where control can go from here without stopping; the first of two if the test holds."""
         q, pc, part = node

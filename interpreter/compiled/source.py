@@ -13,7 +13,7 @@ from cambist.interpreter.compiled import moves as moves
 from cambist.interpreter.compiled.asks import REFUEL, Asking, flat
 from cambist.interpreter.compiled.expressions import Expressions
 from cambist.interpreter.compiled.flow import Function, Node, Promote
-from cambist.interpreter.compiled.fused import fused
+from cambist.interpreter.compiled.fused import at_random, by_answer
 from cambist.interpreter.compiled.keeping import kept, owned
 from cambist.interpreter.compiled.knowing import Scope
 from cambist.interpreter.compiled.layout import CONTROL
@@ -56,6 +56,9 @@ class _Bare:
         self.plan = plan
         self.leaders: dict[Node, int] = {}
 
+    def leave(self, node: Node) -> str:
+        raise AssertionError(node)  # it has none
+
     def next(self, node: Node) -> list[Node]:
         return self.plan.next(node)
 
@@ -66,6 +69,8 @@ class _Module:
         self.e = Expressions(program, plan)
         self.lines: list[Line] = []
         self.playing: dict[int, str] = {}  # functions of whole random games, by number
+        self.takes: dict[int, str] = {}  # functions that take an answer
+        self.going_on: dict[int, str] = {}  # and those that they go on with, besides the functions of leaders
 
     def source(self) -> Source:
         body: list[Line] = []
@@ -74,8 +79,9 @@ class _Module:
         for node, number in self.plan.leaders.items():
             body += self._leader(node, number)
         if not self.told:
-            lines, self.playing = fused(self.e, self.plan)
-            body += lines
+            lines, self.playing = at_random(self.e, self.plan)
+            steps, self.takes, self.going_on = by_answer(self.e, self.plan)
+            body += [*lines, *steps]
         if not self.e.fuel:
             body = [line for line in body if not line[1].startswith(REFUEL)]
         functions = self._functions()
@@ -194,7 +200,12 @@ class _Module:
         tail.append(f"DRAWS = {{{', '.join(draws)}}}")
         bulk = [self.playing.get(number, name) for number, name in enumerate(names)]
         bulk += [self.playing[number] for number in range(len(names), max(self.playing, default=0) + 1)]
-        return tail if self.told else [*tail, f"PLAYING = ({', '.join(bulk)},)"]
+        if self.told:
+            return tail
+        takes = ", ".join(f"{number}: {name}" for number, name in self.takes.items())
+        going_on = [self.going_on[number] for number in sorted(self.going_on)]
+        steps = [f"TAKES = {{{takes}}}", f"STEPS = ({', '.join([*names, *going_on])},)"]
+        return [*tail, f"PLAYING = ({', '.join(bulk)},)", *steps]
 
 
 def _plain_data(column: tuple[object, ...]) -> tuple[object, ...]:

@@ -26,6 +26,8 @@ Line = tuple[int, str, int]  # indent, text, number of the place
 class Writer:
     """Writes the instructions of one function. `told`: with what goes into the log."""
 
+    through = False  # whether control goes on into procedures that several places run
+
     def __init__(self, e: Expressions, plan: Plan, told: bool, names: dict[int, str] | None = None) -> None:
         self.e, self.plan, self.told = e, plan, told
         self.names = names  # of the variables, in a plain function; otherwise locals lie in cells
@@ -522,7 +524,7 @@ def _call(w: Writer, one: p.ICall, node: Node) -> list[str]:
         number = next(k for k, call in enumerate(calls) if call.caller == node[0] and call.pc == node[1])
         lines.append(f"S[{w.e.layout.returns[one.procedure]}] = {number}")
     lines += told
-    if len(calls) > 1 and not w.at_random:
+    if len(calls) > 1 and not w.through:
         lines.append(f"return {w.plan.leaders[w.plan.node(one.procedure, 0)]}")
     return lines or ["pass"]
 
