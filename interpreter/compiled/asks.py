@@ -216,11 +216,23 @@ class Asking:
     def some(self) -> p.Pick | None:
         return plain_some(self.plan)
 
+    @property
+    def drawable(self) -> bool:
+        """Whether a random answer is drawn here, and not left to domains/."""
+        return flat(self.plan) or self.some is not None
+
     def draw(self) -> None:
-        """A random answer to such a choice; None if there is none."""
+        """A random answer; None if there is none."""
         w = self.w
         w.enter(self.node)
         w.put(0, f"def draw_{self.number}(S, player, X):")
+        if flat(self.plan):
+            sealed = isinstance(self.one, p.IAskSealed)
+            w.put(1, f"offers = list_{self.number}(S{', player' if sealed else ''}) if S[{OFFERS}] is None else S[{OFFERS}]")
+            w.put(1, "many = len(offers)")
+            w.put(1, "if many > 1: return offers[X(32) * many >> 32]")
+            w.put(1, "return offers[0] if offers else None")
+            return
         scope = w.scope.bind(self.plan.who_slot, "player") if self.plan.who_slot >= 0 else w.scope
         self._some(scope, 1, ["return None"])
         w.put(1, "return (0, tuple(chosen))")

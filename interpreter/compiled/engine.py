@@ -215,16 +215,10 @@ class CompiledMachine(Machine):
         return answer in offers and not any(type(value) is bool for value in answer)
 
     def sample(self, state: State, player: int, rng: Any) -> Answer:
-        if type(state) is Position:
+        if type(state) is Position and type(rng) is Source:
             cells = state.cells
-            if cells[WHO] == player:
-                offers = cells[OFFERS]
-                if offers is None and cells[WAITS] in state.rules.lists:
-                    offers = cells[OFFERS] = state.rules.lists[cells[WAITS]](cells)
-                if offers:
-                    return offers[rng.below(len(offers))]  # type: ignore[no-any-return]
             draw = state.rules.draws.get(cells[WAITS])
-            if draw is not None and type(rng) is Source:
+            if draw is not None and cells[WHO] in (player, -1):
                 answer = draw(cells, player, rng.bits)
                 if answer is not None:
                     return answer  # type: ignore[no-any-return]

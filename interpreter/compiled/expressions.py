@@ -22,6 +22,7 @@ from cambist.interpreter.limits import LARGEST_NUMBER, LIST_SIZE
 UNROLLED = 8  # things of a loop that are written out one by one
 CHEAP = 20_000  # turns that a loop may take without being counted
 WEIGHED = 1_000  # turns of what is inside that count as one
+YES, OR_NO = "(True if ", " else False)"  # around a test that is a value
 OWN_SLOTS = 10_000  # more than any procedure has locals
 
 
@@ -57,12 +58,14 @@ class Expressions(Knowing):
             return self.lying(node, scope)
         match node:  # whether there are any
             case p.EFold(op="all") if node.where is not None and self.few(node.loops) is not None:
-                found = self.part(evolve(node, op="some"), scope)
-                return found.removeprefix("(True if ").removesuffix(" else False)") if " if " not in found[9:] else found
+                return self.truth(evolve(node, op="some"), scope)
             case p.EOp(op=">", left=p.EFold(op="count") as fold, right=p.EConst(0)) if counted(fold) is not None:
                 if self.is_number(fold.loops[0].items):
                     return self.counted_in(fold, scope)
-        return self.text(node, scope)
+        text = self.text(node, scope)
+        if isinstance(node, p.EFold) and text.startswith(YES) and text.endswith(OR_NO):
+            return f"({text[len(YES) : -len(OR_NO)]})"
+        return text
 
     def lying(self, node: p.Expr, scope: Scope) -> str:
         assert isinstance(node, p.EContents)

@@ -10,7 +10,7 @@ from math import prod
 from typing import Any
 
 from cambist.dsl import program as p
-from cambist.interpreter.compiled.expressions import UNROLLED, WRITERS, Expressions
+from cambist.interpreter.compiled.expressions import OR_NO, UNROLLED, WRITERS, YES, Expressions
 from cambist.interpreter.compiled.knowing import Scope
 from cambist.interpreter.compiled.packing import counted
 
@@ -172,10 +172,10 @@ def _written_out(e: Expressions, node: p.EFold, few: tuple[Any, ...], scope: Sco
         case "every":
             if node.where is None:
                 return "False" if few else "True"
-            return f"(True if {' and '.join(t for t in tests if t) or 'True'} else False)"
+            return f"{YES}{' and '.join(t for t in tests if t) or 'True'}{OR_NO}"
         case _:
             found = " or ".join(t or "True" for t in tests) or "False"
-            return f"(True if {found} else False)" if node.op == "some" else f"(not ({found}))"
+            return f"{YES}{found}{OR_NO}" if node.op == "some" else f"(not ({found}))"
 
 
 def _best(e: Expressions, node: p.EBest, scope: Scope) -> str:

@@ -202,7 +202,7 @@ def by_answer(e: Expressions, plan: Plan) -> tuple[list[Line], dict[int, str], d
     graph = Stopping(plan)
     asks = dict(graph.leaders)
     written = _written(graph, lambda node: _stepping(e, plan, graph, node))
-    more = {number: f"on_{number}" for node, number in graph.leaders.items() if node not in asks}
+    more = {number: f"on_{number}" for node, number in graph.leaders.items() if node not in plan.leaders}
     takes = {number: f"take_{number}" for node, number in asks.items() if asks_somebody(plan, node)}
     return _lines(e, [lines for lines in written if lines]), takes, more
 

@@ -119,7 +119,7 @@ class _Module:
             if flat(asking.plan):
                 asking.lists()
                 w.put(0, "")
-            if asking.some is not None:
+            if asking.drawable:
                 asking.draw()
                 w.put(0, "")
             asking.step()
@@ -188,7 +188,7 @@ class _Module:
             one = self.plan.codes[node[0]][node[1]]
             if isinstance(one, (p.IAsk, p.IAskSealed)) and node[2] == 0:
                 names.append(f"ask_{number}")
-                if Asking(Writer(self.e, self.plan, self.told), node).some is not None:
+                if Asking(Writer(self.e, self.plan, self.told), node).drawable:
                     draws.append(f"{number}: draw_{number}")
                 if flat(self.program.choices[one.choice]):
                     lists.append(f"{number}: list_{number}")
