@@ -37,6 +37,7 @@ class Expressions(Knowing):
         self.needed: dict[int, None] = {}  # functions that are called
         self.placed = 0  # numbers given to locals of definitions so far
         self.iterating = 0  # depth inside of what loops run over
+        self.written: dict[Any, list[str]] = {}  # the lines of instructions that were made
         self.names = 0  # given to values in between
         self.fuel = False  # whether anything pays for turns
         self.hoist: Callable[[str], str] | None = None  # takes what does not change in a loop out of it

@@ -89,8 +89,17 @@ class Function:
         self.written = 0  # lines so far
         self.done: set[Node] = set()
         self.loops: list[tuple[Node, Node | None]] = []  # header, where `break` leads
+        self.ways: dict[Node, list[Node]] = {}  # from all nodes inside this function, where control can go
+        self.cycles: dict[frozenset[Node], dict[Node, set[Node]]] = {}  # headers of loops around -> node -> its loop
 
     def begin(self, entry: Node) -> None:
+        leaders = self.graph.leaders
+        todo = [entry]
+        while todo:
+            node = todo.pop()
+            if node not in self.ways:
+                self.ways[node] = [n for n in self.graph.next(node) if n == entry or n not in leaders]
+                todo += self.ways[node]
         self.flow(entry, None, 1, first=True)
 
     def reach(self, start: Node, without: set[Node]) -> list[Node]:
@@ -106,20 +115,11 @@ class Function:
         return list(found)
 
     def turns(self, node: Node) -> set[Node]:
-        """The loop that begins here: what can be come to and leads back."""
-        outer = {header for header, _ in self.loops}
-        inside = {node}
-        around = [n for n in self.reach(node, outer) if n != node]
-        grew = True
-        while grew:
-            grew = False
-            for n in around:
-                following = [m for m in self.graph.next(n) if m == node or m not in self.graph.leaders]
-                if n not in inside and any(m in inside for m in following):
-                    inside.add(n)
-                    grew = True
-        back = any(node in self.graph.next(n) for n in inside)
-        return inside if back else set()
+        """The loop that begins here: what can be come to and leads back, without the loops around it."""
+        outer = frozenset(header for header, _ in self.loops)
+        if outer not in self.cycles:
+            self.cycles[outer] = cycles({n: ways for n, ways in self.ways.items() if n not in outer})
+        return self.cycles[outer].get(node, set())
 
     def flow(self, node: Node, follow: Node | None, indent: int, first: bool = False) -> bool:
         """Write from `node` on, up to `follow`; whether the text can fall through to what comes after it."""
@@ -266,3 +266,39 @@ class Function:
             if node in common and common <= set(self.reach(node, stops)):
                 return node
         return None
+
+
+def cycles(ways: dict[Node, list[Node]]) -> dict[Node, set[Node]]:
+    """The nodes that lead back to themselves, each with all that do so together (Tarjan's strong components)."""
+    found: dict[Node, set[Node]] = {}
+    number: dict[Node, int] = {}
+    low: dict[Node, int] = {}
+    open_ones: list[Node] = []
+    waiting: set[Node] = set()
+    for root in ways:
+        path = [] if root in number else [(root, iter(ways[root]))]
+        while path:
+            node, following = path[-1]
+            if node not in number:
+                number[node] = low[node] = len(number)
+                open_ones.append(node)
+                waiting.add(node)
+            for one in following:
+                if one in ways and one not in number:
+                    path.append((one, iter(ways[one])))
+                    break
+                if one in waiting:
+                    low[node] = min(low[node], number[one])
+            else:
+                path.pop()
+                if path:
+                    before = path[-1][0]
+                    low[before] = min(low[before], low[node])
+                if low[node] == number[node]:
+                    together: set[Node] = set()
+                    while node not in together:
+                        together.add(open_ones.pop())
+                    waiting -= together
+                    if len(together) > 1 or node in ways[node]:
+                        found.update(dict.fromkeys(together, together))
+    return found

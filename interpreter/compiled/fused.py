@@ -207,12 +207,20 @@ def by_answer(e: Expressions, plan: Plan) -> tuple[list[Line], dict[int, str], d
     return _lines(e, [lines for lines in written if lines]), takes, more
 
 
-def _written(graph: Through, function: Callable[[Node], list[Line]]) -> list[list[Line]]:
+Written = tuple[list[Line], set[Node]]  # a function, and the nodes in it
+
+
+def _written(graph: Through, function: Callable[[Node], Written]) -> list[list[Line]]:
+    """The functions of all leaders. A new leader makes only those be written anew that went through it."""
+    found: dict[Node, Written] = {}
     while True:
         try:
-            return [function(node) for node in graph.leaders]
+            for node in [n for n in graph.leaders if n not in found]:
+                found[node] = function(node)
+            return [found[node][0] for node in graph.leaders]
         except Promote as promote:
             graph.lead(promote.node)
+            found = {node: one for node, one in found.items() if promote.node not in one[1]}
 
 
 def _lines(e: Expressions, written: list[list[Line]]) -> list[Line]:
@@ -220,13 +228,13 @@ def _lines(e: Expressions, written: list[list[Line]]) -> list[Line]:
     return [line for function in functions for line in (*function, (0, "", -1), (0, "", -1))]
 
 
-def _playing(e: Expressions, plan: Plan, graph: Through, node: Node) -> list[Line]:
+def _playing(e: Expressions, plan: Plan, graph: Through, node: Node) -> Written:
     w = Answering(e, plan, False)
     w.at_random = True
     return _function(w, graph, node, f"play_{graph.leaders[node]}(S, X)")
 
 
-def _stepping(e: Expressions, plan: Plan, graph: Through, node: Node) -> list[Line]:
+def _stepping(e: Expressions, plan: Plan, graph: Through, node: Node) -> Written:
     w, number = Taking(e, plan, False), graph.leaders[node]
     q, pc, _ = node
     one = plan.codes[q][pc]
@@ -236,18 +244,19 @@ def _stepping(e: Expressions, plan: Plan, graph: Through, node: Node) -> list[Li
     if isinstance(one, p.IAsk):
         return _function(w, graph, graph.next((q, pc, 0))[-1], head)
     if plan.leaders.get(node) == number:
-        return []  # there is a function for it
+        return [], set()  # there is a function for it
     return _function(w, graph, node, f"on_{number}(S, X)")
 
 
-def _function(w: Writer, graph: Through, node: Node, head: str, before: Callable[[], None] | None = None) -> list[Line]:
+def _function(w: Writer, graph: Through, node: Node, head: str, before: Callable[[], None] | None = None) -> Written:
     w.enter(node)
     w.put(0, f"def {head}:")
     w.put(1, f'"""{plain_name(w.plan.program.procedures[node[0]].name)}"""')
     if before is not None:
         before()
-    Function(graph, w).begin(node)
-    return w.lines
+    function = Function(graph, w)
+    function.begin(node)
+    return w.lines, function.done
 
 
 def asks_somebody(plan: Plan, node: Node) -> bool:

@@ -84,10 +84,21 @@ class Writer:
         recent, self.recent = self.recent, None
         self.e.sure = self.sure
         self.sure = self._sure_after(one)
-        for line in tallied(self.e, STATEMENTS[type(one)](self, one, node)):
+        for line in self._statement(one, node):
             depth = len(line) - len(line.lstrip(" "))
             text = line.lstrip(" ")
             self.put(indent + depth, text.replace(*recent) if recent is not None else text)
+
+    def _statement(self, one: Any, node: Node) -> list[str]:
+        """The lines of an instruction. Several functions may need the same ones: they are made once."""
+        if self.e.hoist is not None or isinstance(one, p.ITakeAnswer):
+            return tallied(self.e, STATEMENTS[type(one)](self, one, node))
+        drawn = one.what == p.ELocal(self.latest.slot) if isinstance(one, p.IMove) and self.latest else False
+        own = id(self.names) if self.names is not None else 0
+        key = (node, own, self.through, drawn, self.e.sure, tuple(sorted(self.bound.items(), key=str)))
+        if key not in self.e.written:
+            self.e.written[key] = tallied(self.e, STATEMENTS[type(one)](self, one, node))
+        return self.e.written[key]
 
     def joined(self) -> None:
         self.sure = self.e.sure = frozenset()
