@@ -1,7 +1,7 @@
 """Combinations by number: one of all ways to choose so many of several things.
 
-Ways to choose from few things are numbered as `itertools` has them. Of more things, the first few are chosen from apart:
-then the number tells how many of these, which of these, and which of the others.
+Ways to choose from few things are numbered as `itertools` has them. Of more things, the first few are chosen from
+apart: then the number tells how many of these, which of these, and which of the others.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ FEW = 12
 
 @cache
 def _splits(size: int, many: int) -> tuple[list[int], list[tuple[int, int, int]]]:
-    """By how many of the first few are chosen: the numbers at which that ends; then how many, at which number it begins,
-    and the ways for the rest."""
+    """By how many of the first few are chosen: the numbers at which that ends; then how many these are, at which number
+    it begins, and the ways for the rest."""
     ends, parts, begin = [], [], 0
     for here in range(max(0, many - (size - FEW)), min(FEW, many) + 1):
         beyond = comb(size - FEW, many - here)

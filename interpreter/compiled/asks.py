@@ -109,8 +109,8 @@ class Asking:
                 inside, slots = scope, {branch.picks[0].slot} if branch.picks else set()
                 if sifted is not None:
                     slots.add(sifted.loops[0].slot)
-                for slot in slots if value is not None else ():
-                    inside = inside.bind(slot, value)
+                for slot in slots:
+                    inside = inside if value is None else inside.bind(slot, value)
                 if not any(w.e.truth_known(c, inside) is False for c in conditions):
                     text = asked.text([c for c in conditions if w.e.truth_known(c, inside) is not True], inside, slots)
                     if text:
@@ -228,7 +228,8 @@ class Asking:
         w.put(0, f"def draw_{self.number}(S, player, X):")
         if flat(self.plan):
             sealed = isinstance(self.one, p.IAskSealed)
-            w.put(1, f"offers = list_{self.number}(S{', player' if sealed else ''}) if S[{OFFERS}] is None else S[{OFFERS}]")
+            listed = f"list_{self.number}(S{', player' if sealed else ''})"
+            w.put(1, f"offers = {listed} if S[{OFFERS}] is None else S[{OFFERS}]")
             w.put(1, "many = len(offers)")
             w.put(1, "if many > 1: return offers[X(32) * many >> 32]")
             w.put(1, "return offers[0] if offers else None")
@@ -238,7 +239,7 @@ class Asking:
         w.put(1, "return (0, tuple(chosen))")
 
     def _some(self, scope: Scope, indent: int, nothing: list[str]) -> None:
-        """Lines that leave some of the things in `chosen` and the others in `rest`; `nothing`: if there is no answer."""
+        """Lines that leave some things in `chosen` and the others in `rest`; `nothing`: if there is no answer."""
         pick, w, e = self.some, self.w, self.w.e
         assert pick is not None
         w.put(indent, f"left = {e.text(pick.source, scope)}")
@@ -362,7 +363,8 @@ class Asking:
 
     def _counted(self, answers: str, indent: int) -> None:
         self.w.put(indent, f"S[{DECISIONS}] += {answers}")
-        self.w.put(indent, f"if S[{DECISIONS}] > DECISIONS: raise Failed('endless_game', {self.w.e.place(self.plan.at)})")
+        at = self.w.e.place(self.plan.at)
+        self.w.put(indent, f"if S[{DECISIONS}] > DECISIONS: raise Failed('endless_game', {at})")
 
     def _sample(self, scope: Scope, who: str, indent: int) -> None:
         """Lines that leave a random answer in `answer`; with at least two to choose from it counts as a decision."""

@@ -29,8 +29,8 @@ OWN_SLOTS = 10_000  # more than any procedure has locals
 class Expressions(Knowing):
     """`places`: the `At` of everything that can fail, by number; `constants`: lists that are made once."""
 
-    def __init__(self, program: p.Program, plan: Plan) -> None:
-        super().__init__(program, plan)
+    def __init__(self, program: p.Program, plan: Plan, numbers: frozenset[int]) -> None:
+        super().__init__(program, plan, numbers)
         self.places: list[p.At] = []
         self.meanings: dict[int, p.Meaning] = {}  # of what chance gives, by place
         self.constants: dict[tuple[Any, ...], str] = {}

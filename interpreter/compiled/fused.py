@@ -1,9 +1,9 @@
 """Choices with all that follows from an answer -> Python, one function each: with answers at random, for whole games;
 or with the answer that is given, for games step by step.
 
-In whole random games nobody looks at a game between two choices. So a function goes from one choice through all that its answers
-lead to, up to the next choice, and around again where that is the same one. What only one function reads is not written
-down in cells. Functions have the numbers of those that stop at choices: play can begin at any choice.
+In whole random games nobody looks at a game between two choices. So a function goes from one choice through all that
+its answers lead to, up to the next choice, and around again where that is the same one. What only one function reads is
+not written down in cells. Functions have the numbers of those that stop at choices: play can begin at any choice.
 """
 
 from __future__ import annotations

@@ -96,8 +96,7 @@ def _rewritten(text: str, chosen: set[int]) -> str:
     return f"c{cell} = S[{cell}] = {value}"
 
 
-
-TAME = re.compile(r"[\w\s+()-]*(S\[\d+\][\w\s+()-]*)*")  # a value that is only looked at: leaving it out changes nothing
+TAME = re.compile(r"[\w\s+()-]*(S\[\d+\][\w\s+()-]*)*")  # a value that can be left out: working it out changes nothing
 SAME = re.compile(r"^(c\d+) = \1$")
 
 
@@ -152,7 +151,7 @@ def _without(lines: list[Line], number: int, unread: set[int], owners: dict[int,
     for indent, text, place in lines:
         code, mark, note = text.partition("  # ")
         stored, slice_found = STORED.match(code), SLICE.match(code)
-        nothing = bool(slice_found) and set(range(int(slice_found[1]), int(slice_found[2]))) <= gone
+        nothing = slice_found is not None and set(range(int(slice_found[1]), int(slice_found[2]))) <= gone
         if stored and int(stored[1]) in idle and not CHAINED.match(code):
             nothing = bool(TAME.fullmatch(code[stored.end() :])) and not INSIDE.search(code)
         if nothing:

@@ -162,7 +162,7 @@ def _move(w: Writer, one: p.IMove, node: Node) -> list[str]:
 
 
 def _in_order(w: Writer, what: p.Expr, zone: p.Expr) -> bool:
-    """Whether components that are moved come in order, in a list of their own: all of a bag, or some of it at random."""
+    """Whether what is moved comes in order, in a list of its own: all of a bag, or some of it at random."""
     family = family_of(w.e.program, zone)
     if family is None or w.e.program.zones[family].order != "bag":
         return False

@@ -75,7 +75,7 @@ def taken(S: Cells, components: list[int], guess: int, first: int, last: int) ->
     for cell in range(first, last):
         lying = S[cell]
         if type(lying) is int:
-            here = [c for c in wanted if c >= 0 and lying >> c & 1] if lying else ()
+            here = {c for c in wanted if c >= 0 and lying >> c & 1}
             for c in here:
                 lying ^= 1 << c
             S[cell] = lying

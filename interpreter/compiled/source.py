@@ -17,6 +17,7 @@ from cambist.interpreter.compiled.fused import at_random, by_answer
 from cambist.interpreter.compiled.keeping import kept, owned
 from cambist.interpreter.compiled.knowing import Scope
 from cambist.interpreter.compiled.layout import CONTROL
+from cambist.interpreter.compiled.packing import packed
 from cambist.interpreter.compiled.plan import Plan, plain_name
 from cambist.interpreter.compiled.statements import Line, Writer
 from cambist.interpreter.ledger import AccountRules
@@ -33,20 +34,13 @@ class Source:
 
 def source_of(program: p.Program, told: bool) -> Source:
     demoted: frozenset[int] = frozenset()
-    promoted: list[Node] = []
+    numbers = packed(program)
     while True:
         plan = Plan(program, demoted)
-        for node in promoted:
-            plan.leaders.setdefault(node, len(plan.leaders))
         try:
-            return _Module(program, plan, told).source()
+            return _Module(program, plan, told, numbers).source()
         except Promote as promote:
-            q = promote.node[0]
-            if q in plan.plain:
-                demoted |= {q}
-                promoted = []
-            else:
-                promoted.append(promote.node)
+            demoted |= {promote.node[0]}  # a procedure that is no plain function after all
 
 
 class _Bare:
@@ -64,9 +58,9 @@ class _Bare:
 
 
 class _Module:
-    def __init__(self, program: p.Program, plan: Plan, told: bool) -> None:
+    def __init__(self, program: p.Program, plan: Plan, told: bool, numbers: frozenset[int]) -> None:
         self.program, self.plan, self.told = program, plan, told
-        self.e = Expressions(program, plan)
+        self.e = Expressions(program, plan, numbers)
         self.lines: list[Line] = []
         self.playing: dict[int, str] = {}  # functions of whole random games, by number
         self.takes: dict[int, str] = {}  # functions that take an answer
@@ -76,8 +70,8 @@ class _Module:
         body: list[Line] = []
         for q in sorted(self.plan.plain):
             body += self._plain(q)
-        for node, number in self.plan.leaders.items():
-            body += self._leader(node, number)
+        for lines in self._leaders():
+            body += lines
         if not self.told:
             lines, self.playing = at_random(self.e, self.plan)
             steps, self.takes, self.going_on = by_answer(self.e, self.plan)
@@ -109,8 +103,24 @@ class _Module:
         Function(_Bare(self.plan), w).begin(self.plan.node(q, 0))
         return [*w.lines, (0, "", -1), (0, "", -1)]
 
-    def _leader(self, node: Node, number: int) -> list[Line]:
+    def _leaders(self) -> list[list[Line]]:
+        """The functions of all leaders. A new leader makes only those be written anew that went through it."""
+        found: dict[Node, tuple[list[Line], set[Node]]] = {}
+        leaders = self.plan.leaders
+        while True:
+            try:
+                for node in [n for n in leaders if n not in found]:
+                    found[node] = self._leader(node, leaders[node])
+                return [found[node][0] for node in leaders]
+            except Promote as promote:
+                if promote.node[0] in self.plan.plain:
+                    raise
+                leaders.setdefault(promote.node, len(leaders))
+                found = {node: one for node, one in found.items() if promote.node not in one[1]}
+
+    def _leader(self, node: Node, number: int) -> tuple[list[Line], set[Node]]:
         q, pc, part = node
+        through: set[Node] = set()
         one = self.plan.codes[q][pc]
         w = Writer(self.e, self.plan, self.told)
         w.enter(node)
@@ -126,16 +136,18 @@ class _Module:
         else:
             w.put(0, f"def go_{number}(S, X):")
             w.put(1, f'"""{plain_name(self.program.procedures[q].name)}"""')
-            Function(self.plan, w).begin(node)
+            function = Function(self.plan, w)
+            function.begin(node)
+            through = function.done
         layout = self.e.layout
         found: list[Line] = []
-        for function in _apart(w.lines):
-            first = CONTROL if function[0][1].startswith("def list_") else layout.locals_begin
-            lines = kept(function, first, layout.locals_end)
+        for one_function in _apart(w.lines):
+            first = CONTROL if one_function[0][1].startswith("def list_") else layout.locals_begin
+            lines = kept(one_function, first, layout.locals_end)
             if first == CONTROL and isinstance(one, p.IAsk) and isinstance(one.who, p.ELocal):
                 lines = owned(lines, layout.locals[q][one.who.slot])
             found += [*lines, (0, "", -1), (0, "", -1)]
-        return found
+        return found, through
 
     def _functions(self) -> list[Line]:
         """Definitions that are called, and what they call."""

@@ -40,7 +40,7 @@ class Writer:
         self.bound: dict[tuple[int, int], str | int] = {}  # locals of loops: variables, or constants
         self.note = ""
         self.sure: frozenset[str] = frozenset()  # lists that are known not to be empty at the next instruction
-        self.at_random = False  # whether answers are drawn here: those that are some of several have their rest with them
+        self.at_random = False  # whether answers are drawn here; some of several then have the rest with them
         self.latest: p.Pick | None = None  # the pick of some of several things that `answer` is of
 
     # ---- lines
@@ -261,7 +261,9 @@ class Writer:
         if kind == "bool" and not added:
             return f"(1 if {self.truth(value)} else 0)"
         text = f"{self.text(value)} + {added}" if added else self.text(value)
-        if kind == "list" or (not added and (small(value) or self._component(value) or self.e.most(value, self.scope) < LARGEST_NUMBER)):
+        if kind == "list" or (not added and (small(value) or self._component(value))):
+            return text
+        if not added and self.e.most(value, self.scope) < LARGEST_NUMBER:
             return text
         if tame and kind == "int":
             return text

@@ -24,17 +24,22 @@ def tallied(e: Expressions, lines: list[str]) -> list[str]:
         hands = {hand: e.fresh("hand") for hand, count in often.items() if count >= WORTH_WHILE}
         if hands and not line.startswith(" "):
             out += [f"{name} = sum(map(BIT_OF, {hand}))" for hand, name in hands.items()]
-            columns = {name: values[1:] for values, name in e.constants.items() if values[:1] == ("column",)}
-
-            def asked(found: re.Match[str], columns: dict[str, tuple[int, ...]] = columns, hands: dict[str, str] = hands) -> str:
-                column, hand = columns[found[1]], hands.get(found[2])
-                if hand is None:
-                    return found[0]
-                mask = mask_of([c for c, value in enumerate(column) if value])
-                if set(column) <= {0, 1}:
-                    return f"({hand} & {mask}).bit_count()"
-                return f"{e.constant(('sums', *column))}[{hand} & {mask}]"
-
-            line = SUM.sub(asked, line)
+            line = _asked(e, line, hands)
         out.append(line)
     return out
+
+
+def _asked(e: Expressions, line: str, hands: dict[str, str]) -> str:
+    """`hands`: the text of a list -> the variable of its number."""
+    columns = {name: values[1:] for values, name in e.constants.items() if values[:1] == ("column",)}
+
+    def one(found: re.Match[str]) -> str:
+        column, hand = columns[found[1]], hands.get(found[2])
+        if hand is None:
+            return found[0]
+        mask = mask_of([c for c, value in enumerate(column) if value])
+        if set(column) <= {0, 1}:
+            return f"({hand} & {mask}).bit_count()"
+        return f"{e.constant(('sums', *column))}[{hand} & {mask}]"
+
+    return SUM.sub(one, line)
