@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from cambist.dsl import program as p
+from cambist.interpreter.compiled.drawing import drawing_lines, drawn
 from cambist.interpreter.compiled.expressions import CHEAP, UNROLLED, WEIGHED
 from cambist.interpreter.compiled.flow import Node
 from cambist.interpreter.compiled.folds import conjuncts
@@ -72,6 +73,7 @@ class Asking:
         self.plan = w.e.program.choices[self.one.choice]
         self.number = w.plan.leaders[node]
         self.ready = ready(self.plan)
+        self.drawn = drawn(self.plan) is not None
 
     def seg(self, pc: int) -> int:
         return self.w.plan.leaders[self.w.plan.node(self.q, pc)]
@@ -178,7 +180,7 @@ class Asking:
                 w.put(1, f"offers = list_{self.number}(S)")
                 w.put(1, f"if not offers: return {self.seg(plan.otherwise)}")
             elif plan.otherwise >= 0:
-                w.put(1, f"if not possible(S, {self.number}, -1): return {self.seg(plan.otherwise)}")
+                w.put(1, f"if not {self.can}(S, {self.args}-1): return {self.seg(plan.otherwise)}")
             w.put(1, f"who = {w.text(self.one.who)}")
             w.put(1, f"if not 0 <= who < {w.e.program.players}: raise Failed('nothing_there', {w.place})")
             w.put(1, f"S[{WHO}] = who")
@@ -206,10 +208,23 @@ class Asking:
         pick: p.Pick = branch.picks[0]
         return pick
 
+    @property
+    def can(self) -> str:
+        return f"can_{self.number}" if self.drawn else "possible"
+
+    @property
+    def args(self) -> str:
+        return "" if self.drawn else f"{self.number}, "
+
     def draw(self) -> None:
         """A random answer to such a choice; None if there is none."""
         w = self.w
         w.enter(self.node)
+        if self.drawn:
+            inside = w.scope.bind(self.plan.who_slot, "player") if self.plan.who_slot >= 0 else w.scope
+            for line in drawing_lines(w.e, self.plan, self.number, inside, OPEN):
+                w.put(int(line.startswith(" ")), line.strip())
+            return
         w.put(0, f"def draw_{self.number}(S, player, X):")
         scope = w.scope.bind(self.plan.who_slot, "player") if self.plan.who_slot >= 0 else w.scope
         self._bounds(scope, 1)
@@ -229,7 +244,7 @@ class Asking:
         w.put(1, f"found = list(dict.fromkeys({w.text(one.deciders)}))")
         w.put(1, f"{w.local(one.deciders_slot)} = found")
         if self.plan.otherwise >= 0:
-            w.put(1, f"able = [player for player in found if possible(S, {self.number}, player)]")
+            w.put(1, f"able = [player for player in found if {self.can}(S, {self.args}player)]")
         else:
             w.put(1, "able = found")
         w.put(1, f"{w.local(one.answers_slot)} = [[{NO_ANSWER}] for _ in found]")
@@ -254,7 +269,7 @@ class Asking:
             if plan.otherwise >= 0:
                 w.put(1, f"if not offers: return {self.seg(plan.otherwise)}")
         elif plan.otherwise >= 0:
-            w.put(1, f"if not possible(S, {self.number}, -1): return {self.seg(plan.otherwise)}")
+            w.put(1, f"if not {self.can}(S, {self.args}-1): return {self.seg(plan.otherwise)}")
         w.put(1, f"who = {w.text(self.one.who)}")
         w.put(1, f"if not 0 <= who < {w.e.program.players}: raise Failed('nothing_there', {w.place})")
         self._sample(w.scope, "who", 1)
@@ -341,6 +356,9 @@ class Asking:
             w.put(indent, f"if chosen is None: raise Failed('no_answer', {at}, {who})")
             w.put(indent, f"if most > 0 and not least == most == len(left): S[{OPEN}] += 1")
             w.put(indent, "answer = (0, chosen)")
+            return
+        if self.drawn:
+            w.put(indent, f"answer = draw_{self.number}(S, {who}, X)")
             return
         w.put(indent, f"answer = sampled(S, {self.number}, {who}, X)")
 

@@ -13,6 +13,7 @@ from attrs import Factory, frozen
 
 from cambist.dsl import program as p
 from cambist.interpreter import events, faults
+from cambist.interpreter.compiled.drawing import DRAWING
 from cambist.interpreter.compiled.flow import Node
 from cambist.interpreter.compiled.layout import (
     ANSWERS,
@@ -120,6 +121,7 @@ class Loaded:
             "sampled": sampled,
             "possible": possible,
             "some_of": some_of,
+            **DRAWING,
             "Ready": Ready,
             "DECISIONS": DECISIONS_PER_GAME,
             "TURNS": STEPS_PER_DECISION,

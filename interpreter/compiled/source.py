@@ -108,7 +108,7 @@ class _Module:
             if flat(asking.plan):
                 asking.lists()
                 w.put(0, "")
-            if asking.some is not None:
+            if asking.some is not None or asking.drawn:
                 asking.draw()
                 w.put(0, "")
             asking.step()
@@ -180,7 +180,8 @@ class _Module:
             if isinstance(one, (p.IAsk, p.IAskSealed)) and node[2] == 0:
                 names.append(f"ask_{number}")
                 bulk.append(f"play_{number}")
-                if Asking(Writer(self.e, self.plan, self.told), node).some is not None:
+                asking = Asking(Writer(self.e, self.plan, self.told), node)
+                if asking.some is not None or asking.drawn:
                     draws.append(f"{number}: draw_{number}")
                 if flat(self.program.choices[one.choice]):
                     lists.append(f"{number}: list_{number}")
