@@ -36,6 +36,9 @@ class Expressions(Knowing):
         self.names = 0  # given to values in between
         self.fuel = False  # whether anything pays for turns
         self.hoist: Callable[[str], str] | None = None  # takes what does not change in a loop out of it
+        self.shared: dict[p.Expr, str] = {}  # folds that are remembered -> their functions
+        self.made: dict[str, list[tuple[int, str, int]]] = {}  # and the lines of these
+        self.remembering: Any = None  # of the one that is being written
         self.weight = 0  # what a turn of the loop at hand costs; 0: too little to be counted
 
     # ---- doors
@@ -108,10 +111,15 @@ class Expressions(Knowing):
             return number(known)
         if not isinstance(node, (p.EFold, p.EBest)):
             return WRITERS[type(node)](self, node, scope)
-        text = self._fold(node, scope)
+        if isinstance(node, p.EFold):
+            for writer in INSTEAD:
+                call = writer(self, node, scope)
+                if call is not None:
+                    return call
+        text = self.folded(node, scope)
         return text if self.hoist is None or "lambda" in text else self.hoist(text)
 
-    def _fold(self, node: p.EFold | p.EBest, scope: Scope) -> str:
+    def folded(self, node: p.EFold | p.EBest, scope: Scope) -> str:
         before = self.weight
         cost = self.cost(node, scope.lengths)
         self.weight = 0 if cost <= CHEAP else 1 + cost // max(1, self.longest_list) // WEIGHED
@@ -144,10 +152,15 @@ class Expressions(Knowing):
 
     # ---- loops
 
-    def items(self, node: p.Expr, scope: Scope, at: p.At) -> str:
+    def things(self, node: p.Expr, scope: Scope) -> str:
+        """What a loop runs over."""
         self.iterating += 1
         text = self.part(node, scope)
         self.iterating -= 1
+        return text
+
+    def items(self, node: p.Expr, scope: Scope, at: p.At) -> str:
+        text = self.things(node, scope)
         return self.spent(text, at, self.weight) if self.weight else text
 
     def spent(self, text: str, at: p.At, weight: int) -> str:
@@ -315,6 +328,9 @@ def _range(e: Expressions, node: p.ERange, scope: Scope) -> str:
 
 
 Writer = Callable[[Expressions, Any, Scope], str]
+Perhaps = Callable[[Expressions, p.EFold, Scope], str | None]
+INSTEAD: list[Perhaps] = []  # sets.py, remembering.py: something better than the fold
+KNOWN: list[Perhaps] = []  # and what is known inside of such a function
 WRITERS: dict[type, Writer] = {
     p.EConst: lambda e, node, scope: number(node.value),
     p.EList: _list,

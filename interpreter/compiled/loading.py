@@ -29,7 +29,9 @@ from cambist.interpreter.compiled.layout import (
     Layout,
 )  # fmt: skip
 from cambist.interpreter.compiled.plan import START, Plan
+from cambist.interpreter.compiled.remembering import gathering
 from cambist.interpreter.compiled.runtime import Ready, helpers, some_of
+from cambist.interpreter.compiled.sets import SETS
 from cambist.interpreter.compiled.source import Source, source_of
 from cambist.interpreter.ledger import AccountRules
 from cambist.interpreter.limits import DECISIONS_PER_GAME, STEPS_PER_DECISION
@@ -122,6 +124,8 @@ class Loaded:
             "possible": possible,
             "some_of": some_of,
             **DRAWING,
+            **SETS,
+            "gathering": gathering,
             "Ready": Ready,
             "DECISIONS": DECISIONS_PER_GAME,
             "TURNS": STEPS_PER_DECISION,

@@ -10,6 +10,7 @@ from attrs import frozen
 
 from cambist.dsl import program as p
 from cambist.interpreter.compiled import moves as moves
+from cambist.interpreter.compiled import sets as sets, remembering as remembering
 from cambist.interpreter.compiled.asks import REFUEL, Asking, flat
 from cambist.interpreter.compiled.expressions import Expressions
 from cambist.interpreter.compiled.flow import Function, Node, Promote
@@ -145,6 +146,8 @@ class _Module:
                 text = self.e.text(function.value, Scope(lambda slot: f"a{slot}"))
                 found += [(0, f"def F{index}(S{params}):", place), (1, f'"""{plain_name(function.name)}"""', place)]
                 found += [(1, f"return {text}", place), (0, "", -1), (0, "", -1)]
+        for lines in self.e.made.values():
+            found += [*lines, (0, "", -1), (0, "", -1)]
         return found
 
     # ---- tables
@@ -225,6 +228,8 @@ def constant_lines(e: Expressions) -> list[tuple[str, str]]:
                 made = repr(tuple(items))
             case ("masks", *items):
                 made = repr(dict(items))
+            case ("memory", *_):
+                made = "{}"
             case ("zeros", int(many)):
                 made = repr([0] * many)
             case ("text", str(text)):

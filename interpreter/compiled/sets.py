@@ -1,0 +1,122 @@
+"""Folds over what is printed on things as lists -> operations on sets.
+
+Which of a few known values stand on every thing of a list is one `&` after the other of numbers whose bits are the
+values; whether two different things are alike is whether there are fewer looks than things.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import reduce
+from operator import and_
+from typing import Any
+
+from cambist.dsl import program as p
+from cambist.interpreter.compiled.expressions import INSTEAD, Expressions
+from cambist.interpreter.compiled.folds import conjuncts
+from cambist.interpreter.compiled.knowing import Scope
+from cambist.interpreter.compiled.packing import mentions
+
+# ---- what compiled rules call
+
+
+def alike(look: Callable[[int], Any], things: list[int]) -> bool:
+    """Whether two different things look the same."""
+    return len(things) > 1 and len(set(map(look, things))) < len(set(things))
+
+
+def on_all(marks: Callable[[int], int], things: Iterable[int], every: int) -> int:
+    """The marks that are on all things, as bits."""
+    return reduce(and_, map(marks, things), every)
+
+
+SETS = {"alike": alike, "on_all": on_all}
+
+
+# ---- what is written
+
+
+def marked(e: Expressions, node: p.EFold, scope: Scope) -> str | None:
+    """A fold over few known values that asks which of them stand on things."""
+    if node.op not in ("all", "some", "no", "count"):
+        return None
+    slots, items, conditions = [], node, []
+    while isinstance(items, p.EFold) and items.op in ("all", node.op) and len(items.loops) == 1:
+        slots.append(items.loops[0].slot)
+        conditions[:0] = conjuncts(items.where)
+        items = items.loops[0].items
+    values = e.few((p.Loop(0, items),))
+    if not values or not conditions:
+        return None
+    parts = [_marks(e, condition, slots, values, scope) for condition in conditions]
+    if None in parts or (len(parts) > 1 and e.iterating):
+        return None
+    found = str(parts[0])
+    for part in parts[1:]:  # what comes after is asked only if something is left
+        name = e.fresh("k")
+        found = f"(({name} := {found}) and {name} & {part})"
+    match node.op:
+        case "all":
+            return f"{e.constant(('subsets', *values))}[{found}]"
+        case "some":
+            return f"({found} != 0)"
+        case "no":
+            return f"({found} == 0)"
+        case _:
+            return f"{found}.bit_count()"
+
+
+def _marks(e: Expressions, node: p.Expr, slots: list[int], values: tuple[int, ...], scope: Scope) -> str | None:
+    """The values for which a condition holds, as bits."""
+    match node:
+        case p.EMember(value=p.ELocal(slot), items=p.EAttr(attr, component)) if slot in slots and e.lists[attr]:
+            if any(mentions(component, one) for one in slots):
+                return None
+            return f"{e.constant(('row', *_bits(e, attr, values)))}[{e.part(component, scope)}]"
+        case p.EFold(
+            op="every",
+            loops=(p.Loop(own, items),),
+            where=p.EMember(value=p.ELocal(slot), items=p.EAttr(attr, p.ELocal(thing))),
+        ) if slot in slots and thing == own and e.lists[attr]:
+            if any(mentions(items, one) for one in slots):
+                return None
+            column = e.constant(("column", *_bits(e, attr, values)))
+            return f"on_all({column}, {e.things(items, scope)}, {(1 << len(values)) - 1})"
+        case _:
+            return None
+
+
+def _bits(e: Expressions, attr: int, values: tuple[int, ...]) -> list[int]:
+    return [sum(1 << k for k, value in enumerate(values) if value in column) for column in e.program.attrs[attr]]
+
+
+def pairs(e: Expressions, node: p.EFold, scope: Scope) -> str | None:
+    """Whether two different things of a list have the same printed on them."""
+    if node.op not in ("some", "no") or len(node.loops) != 2 or node.loops[0].items != node.loops[1].items:
+        return None
+    first, second = (p.ELocal(loop.slot) for loop in node.loops)
+    items = node.loops[0].items
+    tests = conjuncts(node.where)
+    if len(tests) != 2 or mentions(items, first.slot) or mentions(items, second.slot):
+        return None
+    different = [p.ENot(p.EOp("=", a, b)) for a, b in ((first, second), (second, first))]
+    match [_without_place(test) for test in tests]:
+        case [apart, p.EOp(op="=", left=p.EAttr(attr, one), right=p.EAttr(other, another))] if (
+            apart in different and attr == other and {one, another} == {first, second} and not e.lists[attr]
+        ):
+            column = e.constant(("column", *e.program.attrs[attr]))
+            found = f"alike({column}, {e.things(items, scope)})"
+            return found if node.op == "some" else f"(not {found})"
+        case _:
+            return None
+
+
+def _without_place(node: p.Expr) -> p.Expr:
+    if isinstance(node, p.EOp):
+        return p.EOp(node.op, node.left, node.right)
+    if isinstance(node, p.ENot):
+        return p.ENot(_without_place(node.value))
+    return node
+
+
+INSTEAD[:0] = [marked, pairs]  # before anything is remembered
