@@ -16,6 +16,7 @@ from cambist.interpreter.compiled.flow import Node
 from cambist.interpreter.compiled.folds import conjuncts
 from cambist.interpreter.compiled.knowing import Scope
 from cambist.interpreter.compiled.layout import ANSWERS, DECIDERS, DECISIONS, FUEL, OFFERS, OPEN, WAITS, WHO
+from cambist.interpreter.compiled.remembering import around, used
 from cambist.interpreter.compiled.statements import Writer
 from cambist.interpreter.limits import STEPS_PER_DECISION
 from cambist.interpreter.steps.choosing import NO_ANSWER
@@ -26,17 +27,6 @@ READY = 14  # answers of a choice that are ready-made
 
 def flat(plan: p.Choice) -> bool:
     return all(pick.shape == "in" for branch in plan.branches for pick in branch.picks)
-
-
-def used(node: Any) -> set[int]:
-    """The locals an expression looks at, those its own loops bind included."""
-    if isinstance(node, p.ELocal):
-        return {node.slot}
-    if isinstance(node, tuple):
-        return {slot for item in node for slot in used(item)}
-    if not hasattr(type(node), "__attrs_attrs__") or isinstance(node, p.At):
-        return set()
-    return {slot for a in type(node).__attrs_attrs__ for slot in used(getattr(node, a.name))}
 
 
 def known_things(source: p.Expr) -> tuple[tuple[int, ...] | None, p.EFold | None]:
@@ -63,6 +53,17 @@ def ready(plan: p.Choice) -> list[tuple[int, ...]] | None:
     return found if len(found) <= READY else None
 
 
+def _apart(picks: tuple[p.Pick, ...]) -> int:
+    """How many picks come before those whose things do not depend on them; 0 if there is nothing to be gained."""
+    for first in range(1, len(picks)):
+        before, rest = {pick.slot for pick in picks[:first]}, picks[first:]
+        if all(isinstance(pick.source, p.EList) for pick in rest):
+            return 0
+        if not any(used(pick.source) & before for pick in rest):
+            return first
+    return 0
+
+
 class Asking:
     """The functions of one place that asks."""
 
@@ -85,7 +86,7 @@ class Asking:
         if self.ready is not None:
             self._bits(scope, indent)
             return
-        parts = [self._branch(number, branch, scope) for number, branch in enumerate(self.plan.branches)]
+        parts = [self._branch(number, branch, scope, indent) for number, branch in enumerate(self.plan.branches)]
         self.w.put(indent, f"offers = [{', '.join(parts)}]" if len(parts) > 1 else f"offers = {parts[0][1:]}")
 
     def _bits(self, scope: Scope, indent: int) -> None:
@@ -112,16 +113,13 @@ class Asking:
             w.put(indent, f"if {test}: bits += {bit}")
         w.put(indent, f"offers = {w.e.constant(('ready', *self.ready))}[bits]")
 
-    def _branch(self, number: int, branch: p.Branch, scope: Scope, bare: bool = False) -> str:
-        """Tests are asked as soon as what they speak of is bound."""
+    def _branch(self, number: int, branch: p.Branch, scope: Scope, indent: int, bare: bool = False) -> str:
+        """Tests are asked as soon as what they speak of is bound; what later picks run through is listed once."""
         e = self.w.e
         waiting = [part for test in (*branch.where, *branch.such_that) for part in conjuncts(test.test)]
         slots = {pick.slot for pick in branch.picks}
-        bound: set[int] = set()
-        names: list[str] = []
-        last: int | None = None  # the pick bound last
 
-        def due() -> str:
+        def due(bound: set[int], last: int | None) -> str:
             now = [t for t in waiting if not (used(t) & slots - bound)]
             for test in now:
                 waiting.remove(test)
@@ -139,29 +137,50 @@ class Asking:
             turns *= max(1, e.longest(pick.source, {}))
         inner = 1 + e.cost(tuple(waiting), {})
         counted = turns * inner > CHEAP
-        first = due()
+        first = due(set(), None)
         if not branch.picks:
             return f"*([({number},)] if {first} else [])" if first else f"*[({number},)]"
-        loops = ""
-        for pick in branch.picks:
-            e.iterating += 1
-            items = e.text(pick.source, scope)
-            e.iterating -= 1
-            name = e.fresh()
-            names.append(name)
-            scope = scope.bind(pick.slot, name)
-            bound.add(pick.slot)
-            last = pick.slot
-            if counted:
-                items = e.spent(items, branch.at, 1 + inner // WEIGHED)
-            loops += f" for {name} in {items}"
-            tests = due()
-            loops += f" if {tests}" if tests else ""
+        names: list[str] = []
+        if not first:
+            e.around = around(e, branch.picks, lambda text: self._before(text, indent))
+
+        def loops(picks: tuple[p.Pick, ...]) -> str:
+            nonlocal scope
+            text, bound = "", set()
+            for pick in picks:
+                items = e.things(pick.source, scope)
+                names.append(e.fresh())
+                scope = scope.bind(pick.slot, names[-1], e.largest_in(pick.source))
+                bound.add(pick.slot)
+                if counted:
+                    items = e.spent(items, branch.at, 1 + inner // WEIGHED)
+                text += f" for {names[-1]} in {items}"
+                tests = due(bound, pick.slot)
+                text += f" if {tests}" if tests else ""
+            return text
+
+        apart = _apart(branch.picks)
+        if apart:
+            begin, rest = loops(branch.picks[:apart]), loops(branch.picks[apart:])
+            one, other = (", ".join(part) for part in (names[:apart], names[apart:]))
+            some, more = e.fresh("some"), e.fresh("more")
+            text = f" for {some} in ([({one}){begin}],) if {some} for {more} in ([({other}){rest}],)"
+            tests = due(slots, None)
+            text += f" for {one} in {some} for {other} in {more}" + (f" if {tests}" if tests else "")
+        else:
+            text = loops(branch.picks)
+        e.around = None
         value = names[0] if bare and len(names) == 1 else f"({', '.join(names if bare else [str(number), *names])})"
-        listed = f"[{value}{loops}]"
+        listed = f"[{value}{text}]"
         if bare:
             return f"{listed} if {first} else []" if first else listed
         return f"*({listed} if {first} else [])" if first else f"*{listed}"
+
+    def _before(self, text: str, indent: int) -> str:
+        """What is worked out before the answers are listed."""
+        name = self.w.e.fresh("same")
+        self.w.put(indent, f"{name} = {text}")
+        return name
 
     # ---- stopping
 
@@ -298,7 +317,8 @@ class Asking:
         sizes = []
         for number, branch in enumerate(plan.branches):
             if branch.picks:
-                w.put(1, f"list{number} = {self._branch(number, branch, w.scope, bare=True)}")
+                listed = self._branch(number, branch, w.scope, 1, bare=True)
+                w.put(1, f"list{number} = {listed}")
                 w.put(1, f"size{number} = len(list{number})")
             else:
                 tests = [test.test for test in (*branch.where, *branch.such_that)]

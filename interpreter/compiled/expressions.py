@@ -38,7 +38,7 @@ class Expressions(Knowing):
         self.hoist: Callable[[str], str] | None = None  # takes what does not change in a loop out of it
         self.shared: dict[p.Expr, str] = {}  # folds that are remembered -> their functions
         self.made: dict[str, list[tuple[int, str, int]]] = {}  # and the lines of these
-        self.remembering: Any = None  # of the one that is being written
+        self.around: Any = None  # what is known where a fold stands, see remembering.py
         self.weight = 0  # what a turn of the loop at hand costs; 0: too little to be counted
 
     # ---- doors
@@ -146,6 +146,8 @@ class Expressions(Knowing):
                 base += known
             elif isinstance(one, p.EOp) and one.op == "+":
                 parts[:0] = [one.left, one.right]
+            elif isinstance(one, p.EOp) and one.op == "*" and isinstance(one.right, p.EConst):
+                rest.append(f"{self.part(one.left, scope)} * {one.right.value}")  # rows of owners are few
             else:
                 rest.append(self.part(one, scope))
         return f"S[{' + '.join([str(base), *rest])}]"
@@ -173,7 +175,7 @@ class Expressions(Knowing):
         for loop in loops:
             name = self.fresh()
             text += f" for {name} in {self.items(loop.items, scope, at)}"
-            scope = scope.bind(loop.slot, name)
+            scope = scope.bind(loop.slot, name, self.largest_in(loop.items))
         if where is not None:
             text += f" if {self.truth(where, scope)}"
         return text, scope
@@ -214,6 +216,8 @@ def _op(e: Expressions, node: p.EOp, scope: Scope) -> str:
                 return f"next_seat({left}, {right}, {e.place(node.at)})"
             again = f"0 if {name} == {players - 1} else next_seat({name}, {right}, {e.place(node.at)})"
             return f"({name} + 1 if 0 <= ({name} := {left}) < {players - 1} else {again})"
+        case "/down" | "/up" if e.known(node.right, scope):
+            return f"({left} // {right})" if node.op == "/down" else f"(-(-{left} // {right}))"
         case _:
             return f"divide({left}, {right}, {node.op == '/up'}, {e.place(node.at)})"
 
@@ -231,12 +235,33 @@ def _is_card(e: Expressions, node: p.EIsCard, scope: Scope) -> str:
 def _call(e: Expressions, node: p.ECall, scope: Scope) -> str:
     """What a definition says, put in its place; or a call, where an argument would be worked out several times."""
     function = e.program.functions[node.function]
+    printed = _printed(e, node, scope)
+    if printed is not None:
+        return printed
     if all(isinstance(a, (p.ELocal, p.EConst)) or uses(function.value, slot) == 1 for slot, a in enumerate(node.args)):
         e.placed += OWN_SLOTS
         return e.part(substituted(function.value, dict(enumerate(node.args)), e.placed), scope)
     e.needed[node.function] = None
     args = "".join(f", {e.part(a, scope)}" for a in node.args)
     return f"F{node.function}(S{args})"
+
+
+def _printed(e: Expressions, node: p.ECall, scope: Scope) -> str | None:
+    """A definition that asks only what is printed on one component: a table has it for all of them."""
+    asked = {a.component for a in node.args if isinstance(a, p.EAttr) and isinstance(a.component, p.ELocal)}
+    if len(asked) != 1 or not all(isinstance(a, (p.EAttr, p.EConst)) for a in node.args):
+        return None
+    (component,) = asked
+    assert isinstance(component, p.ELocal)
+    found = []
+    for number in range(len(e.program.components)):
+        given = [e.known(a, scope.bind(component.slot, number)) for a in node.args]
+        inside = Scope(str, {slot: value for slot, value in enumerate(given) if value is not None})
+        value = e.known(e.program.functions[node.function].value, inside) if None not in given else None
+        if value is None:
+            return None
+        found.append(value)
+    return f"{e.constant(('row', *found))}[{scope.read(component.slot)}]"
 
 
 def substituted(node: Any, args: dict[int, p.Expr], own: int) -> Any:

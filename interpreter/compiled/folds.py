@@ -60,7 +60,7 @@ def _flat(
     name = e.fresh()
     inside = scope
     for slot in slots:
-        inside = inside.bind(slot, name)
+        inside = inside.bind(slot, name, e.largest_in(items))
     printed = [c for c in conditions if e.column(slots, [c], None, scope) is not None]
     column = e.column(slots, printed, None, scope) if printed else None
     tests = [] if column is None else [f"{e.constant(('row', *column))}[{name}]"]
@@ -127,7 +127,7 @@ def _fold(e: Expressions, node: p.EFold, scope: Scope) -> str:
         ways = [loop.items.values if isinstance(loop.items, p.EList) else None for loop in node.loops]
         if None not in ways and 0 < prod(len(way or ()) for way in ways) <= 2 * UNROLLED:
             return _written_out(e, node, tuple(product(*(way or () for way in ways))), scope)
-    if e.remembering is not None and len(node.loops) > 1 and node.op in SIGNS and e.few(node.loops[:1]) is not None:
+    if e.around is not None and len(node.loops) > 1 and node.op in SIGNS and e.few(node.loops[:1]) is not None:
         return _first_written_out(e, node, scope)
     if node.op == "every":
         loops, inside = e.loops(node.loops, None, scope, node.at)

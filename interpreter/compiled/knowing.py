@@ -25,13 +25,16 @@ class Scope:
         place: Callable[[int], str],
         bound: dict[int, str | int] | None = None,
         lengths: dict[int, int] | None = None,
+        limits: dict[int, int] | None = None,
     ) -> None:
         self.place = place
         self.bound = bound or {}
+        self.limits = limits or {}  # how large numbers in locals can be, where that is known
         self.lengths = lengths or {}  # how long lists in locals can be, where that is known
 
-    def bind(self, slot: int, value: str | int) -> Scope:
-        return Scope(self.place, {**self.bound, slot: value}, self.lengths)
+    def bind(self, slot: int, value: str | int, limit: int | None = None) -> Scope:
+        limits = self.limits if limit is None else {**self.limits, slot: limit}
+        return Scope(self.place, {**self.bound, slot: value}, self.lengths, limits)
 
     def read(self, slot: int) -> str:
         found = self.bound.get(slot)
@@ -204,9 +207,27 @@ class Knowing:
                 return max(self.most(node.then, scope), self.most(node.other, scope))
             case p.ELocal():
                 known = scope.bound.get(node.slot)
-                return abs(known) if type(known) is int else LARGEST_NUMBER
+                return abs(known) if type(known) is int else scope.limits.get(node.slot, LARGEST_NUMBER)
+            case p.ECall():
+                limits = {slot: self.most(a, scope) for slot, a in enumerate(node.args)}
+                lengths = {slot: self.longest(a, scope.lengths) for slot, a in enumerate(node.args)}
+                return self.most(self.program.functions[node.function].value, Scope(str, {}, lengths, limits))
             case p.EEnd(items=p.EContents()):
                 return len(self.program.components)
+            case _:
+                return LARGEST_NUMBER
+
+    def largest_in(self, node: p.Expr) -> int:
+        """The largest size of the things of a list."""
+        match node:
+            case p.EList():
+                return max(map(abs, node.values), default=0)
+            case p.EContents():
+                return len(self.program.components)
+            case p.EAround():
+                return self.program.players
+            case p.EFold(op="all"):
+                return self.largest_in(node.loops[0].items)
             case _:
                 return LARGEST_NUMBER
 

@@ -11,7 +11,7 @@ one number: so many of each class of equal things. What counts things of a class
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from attrs import Factory, define
@@ -62,12 +62,14 @@ class Classes:
 
 
 @define
-class Remembering:
-    """While such a function is written: lists whose classes are counted, and which locals are things of them."""
+class Around:
+    """What is known where a fold stands: inside of a function that remembers, or among the answers of a choice."""
 
-    classes: dict[int, Classes]
-    elements: dict[int, int]
-    plain: set[int]  # lists of plain things
+    before: Callable[[str], str]  # takes out what is the same for all things
+    lists: set[p.Expr]  # lists of plain things
+    elements: dict[int, p.Expr]  # locals that are things of a list
+    classes: dict[int, Classes] = Factory(dict)  # lists whose classes are counted
+    remembers: bool = False
 
 
 class Reading:
@@ -304,7 +306,7 @@ def depth(node: Any) -> int:
 
 def remembered(e: Expressions, node: p.EFold, scope: Scope) -> str | None:
     """The call of the function that remembers this fold; None if it is better worked out at its place."""
-    if e.remembering is not None or depth(node) < 2:
+    if (e.around is not None and e.around.remembers) or depth(node) < 2:
         return None
     try:
         reading = Reading(e, node)
@@ -368,13 +370,14 @@ def _body(e: Expressions, reading: Reading, classes: dict[int, Classes]) -> tupl
                 return name
         return same.setdefault(text, f"same{len(same)}")
 
-    plain = {one.slot for one in reading.things if one.looked_at or one.cells}
-    before = e.hoist, e.iterating, e.weight
-    e.remembering, e.hoist, e.iterating = Remembering(classes, reading.elements, plain), hoist, 0
+    plain: set[p.Expr] = {p.ELocal(one.slot) for one in reading.things if one.looked_at or one.cells}
+    elements = {slot: p.ELocal(of) for slot, of in reading.elements.items() if p.ELocal(of) in plain}
+    before = e.hoist, e.iterating, e.weight, e.around
+    e.hoist, e.iterating, e.around = hoist, 0, Around(hoist, plain, elements, classes, True)
     try:
         return e.folded(reading.node, Scope(lambda slot: f"a{slot}")), same
     finally:
-        e.remembering, (e.hoist, e.iterating, e.weight) = None, before
+        e.hoist, e.iterating, e.weight, e.around = before
 
 
 def _alike(one: str, other: str) -> bool:
@@ -417,10 +420,10 @@ def _key(e: Expressions, reading: Reading, classes: dict[int, Classes]) -> str:
 
 def digits(e: Expressions, node: p.EFold, scope: Scope) -> str | None:
     """A count of things of a list whose classes are counted already."""
-    if e.remembering is None or node.op != "count" or len(node.loops) != 1 or node.where is None:
+    if e.around is None or node.op != "count" or len(node.loops) != 1 or node.where is None:
         return None
     (loop,) = node.loops
-    classes = e.remembering.classes.get(loop.items.slot) if isinstance(loop.items, p.ELocal) else None
+    classes = e.around.classes.get(loop.items.slot) if isinstance(loop.items, p.ELocal) else None
     if classes is None:
         return None
     open_ones = {slot for slot in used(node.where) - {loop.slot} if type(scope.bound.get(slot)) is not int}
@@ -429,7 +432,7 @@ def digits(e: Expressions, node: p.EFold, scope: Scope) -> str | None:
         found = [classes.digit(number) for number, test in enumerate(tests) if test]
         return None if None in tests or not 0 < len(found) < FEW else " + ".join(found)
     (other, *more) = open_ones
-    if more or e.remembering.elements.get(other) != loop.items.slot:
+    if more or e.around.elements.get(other) != loop.items:
         return None
     shifts = []
     for one in classes.first:  # the things that are like a thing of the list: those of one class
@@ -455,22 +458,35 @@ def used(node: Any) -> set[int]:
 
 def gathered(e: Expressions, node: p.EFold, scope: Scope) -> str | None:
     """All things of a list for which something is the same as for the thing at hand: looked up in an index."""
-    if e.remembering is None or node.op != "all" or len(node.loops) != 1:
+    if e.around is None or node.op != "all" or len(node.loops) != 1 or not _same(node.where):
         return None
     (loop,) = node.loops
-    if not isinstance(loop.items, p.ELocal) or loop.items.slot not in e.remembering.plain or not _same(node.where):
+    if loop.items not in e.around.lists:
         return None
     assert isinstance(node.where, p.EOp)
     mine, wanted = node.where.left, node.where.right
     if loop.slot in used(wanted):
         mine, wanted = wanted, mine
-    free = {slot for slot in used(mine) if slot >= BOUND}
-    if free != {loop.slot} or loop.slot in used(wanted) or not (_plain(e, mine) and _plain(e, wanted)):
+    if used(mine) != {loop.slot} or loop.slot in used(wanted) or not used(wanted) & set(e.around.elements):
         return None
-    name, things = e.fresh(), scope.read(loop.items.slot)
-    assert e.hoist is not None
-    index = e.hoist(f"gathering({things}, [{e.part(mine, scope.bind(loop.slot, name))} for {name} in {things}])")
-    return f"{index}.get({e.part(wanted, scope)}, {e.constant(())})"
+    e.around.elements[loop.slot] = loop.items
+    if not (_plain(e, mine) and _plain(e, wanted)):
+        return None
+    name, things = e.fresh(), e.things(loop.items, scope)
+    index = f"gathering({things}, [{e.part(mine, scope.bind(loop.slot, name))} for {name} in {things}])"
+    return f"{e.around.before(index)}.get({e.part(wanted, scope)}, {e.constant(())})"
+
+
+def around(e: Expressions, picks: tuple[p.Pick, ...], before: Callable[[str], str]) -> Around:
+    """The answers of a choice: the zones that are looked into anyhow, and which picks are things of zones."""
+    elements: dict[int, p.Expr] = {}
+    for pick in picks:
+        items = pick.source
+        while isinstance(items, p.EFold) and items.op == "all":
+            items = items.loops[0].items
+        if isinstance(items, p.EContents):
+            elements[pick.slot] = items
+    return Around(before, {zone for zone in surely(picks[0].source) if not e.is_number(zone)}, elements)
 
 
 def _same(node: p.Expr | None) -> bool:
@@ -483,7 +499,7 @@ def _plain(e: Expressions, node: p.Expr) -> bool:
         case p.EConst():
             return True
         case p.ELocal():
-            return e.remembering.elements.get(node.slot) in e.remembering.plain
+            return node.slot in e.around.elements
         case p.EAttr():
             return not e.lists[node.attr]
         case p.EVar():
