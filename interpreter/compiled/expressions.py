@@ -14,7 +14,7 @@ from cambist.interpreter.compiled.knowing import Knowing, Scope, number
 from cambist.interpreter.compiled.layout import mask_of
 from cambist.interpreter.compiled.packing import counted
 from cambist.interpreter.compiled.plan import Plan
-from cambist.interpreter.limits import LARGEST_NUMBER
+from cambist.interpreter.limits import LARGEST_NUMBER, LIST_SIZE
 
 UNROLLED = 8  # things of a loop that are written out one by one
 CHEAP = 20_000  # turns that a loop may take without being counted
@@ -36,7 +36,7 @@ class Expressions(Knowing):
         self.names = 0  # given to values in between
         self.fuel = False  # whether anything pays for turns
         self.hoist: Callable[[str], str] | None = None  # takes what does not change in a loop out of it
-        self.shared: dict[p.Expr, str] = {}  # folds that are remembered -> their functions
+        self.shared: dict[Any, str] = {}  # folds that are remembered -> their functions
         self.made: dict[str, list[tuple[int, str, int]]] = {}  # and the lines of these
         self.around: Any = None  # what is known where a fold stands, see remembering.py
         self.weight = 0  # what a turn of the loop at hand costs; 0: too little to be counted
@@ -349,6 +349,8 @@ def _size(e: Expressions, node: p.ESize, scope: Scope) -> str:
 
 def _range(e: Expressions, node: p.ERange, scope: Scope) -> str:
     low, high, step = (e.part(n, scope) for n in (node.low, node.high, node.step))
+    if e.iterating and (e.known(node.step, scope) or 0) > 0 and e.longest(node, scope.lengths) < LIST_SIZE:
+        return f"range({low}, {high} + 1, {step})"
     return f"between({low}, {high}, {step}, {e.place(node.at)})"
 
 

@@ -47,6 +47,17 @@ def flattened(node: p.EFold) -> Flat | None:
     return tuple(slots), items, conditions
 
 
+def once_asked(e: Expressions, tests: list[str]) -> list[str]:
+    """A list that must not be empty, and whose end is asked for after that, is worked out once."""
+    for number, test in enumerate(tests):
+        again = re.compile(re.escape(f"({test} or none(") + r"-?\d+, \d+\)\)")
+        if not e.iterating and any(again.search(other) for other in tests[number + 1 :]):
+            name = e.fresh("k")
+            rest = [again.sub(name, other) for other in tests[number + 1 :]]
+            return [*tests[:number], f"({name} := {test})", *rest]
+    return tests
+
+
 def _flat(
     e: Expressions, node: p.EFold, slots: tuple[int, ...], items: p.Expr, conditions: list[p.Expr], scope: Scope
 ) -> str:
@@ -65,7 +76,7 @@ def _flat(
     column = e.column(slots, printed, None, scope) if printed else None
     tests = [] if column is None else [f"{e.constant(('row', *column))}[{name}]"]
     tests += [e.truth(condition, inside) for condition in conditions if condition not in printed]
-    loops = f" for {name} in {things}" + (f" if {' and '.join(tests)}" if tests else "")
+    loops = f" for {name} in {things}" + (f" if {' and '.join(once_asked(e, tests))}" if tests else "")
     value = "1" if node.value is None else e.part(node.value, inside)
     match node.op:
         case "sum":

@@ -277,6 +277,12 @@ class Knowing:
         (cell,) = self.var_cells(index)
         return any(f.base <= cell < f.base + f.count and f.base in self.tame for f in self.program.variables)
 
+    def is_named(self, index: p.Expr) -> bool:
+        """Whether a variable holds the number of a card, a player or a word of an enum."""
+        (cell,) = self.var_cells(index)
+        named = ("card", "player", "enum")
+        return any(f.base <= cell < f.base + f.count and f.meaning.word in named for f in self.program.variables)
+
     def _longest_list(self) -> int:
         """How many things any list of the game can have: it comes from somewhere."""
         found = max(len(self.program.components), self.program.players, 1)

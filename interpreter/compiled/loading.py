@@ -6,6 +6,7 @@ Two modules are made on demand: the silent one plays fast, the told one writes t
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import itemgetter
 from types import CodeType
 from typing import Any
 
@@ -126,6 +127,7 @@ class Loaded:
             **DRAWING,
             **SETS,
             "gathering": gathering,
+            "itemgetter": itemgetter,
             "Ready": Ready,
             "DECISIONS": DECISIONS_PER_GAME,
             "TURNS": STEPS_PER_DECISION,

@@ -17,12 +17,13 @@ from typing import Any
 from attrs import Factory, define
 
 from cambist.dsl import program as p
+from cambist.dsl.source import Span
 from cambist.interpreter.compiled.expressions import INSTEAD, KNOWN, OWN_SLOTS, Expressions, substituted
-from cambist.interpreter.compiled.knowing import Scope
+from cambist.interpreter.compiled.knowing import Scope, every_node
 from cambist.interpreter.compiled.statements import told_place
 
 FEW = 4  # digits that are added up
-REMEMBERED = 1 << 15  # values of one function that are kept
+REMEMBERED, LISTS = 1 << 15, 1 << 12  # values of one function that are kept, under keys and with lists
 BOUND = 1_000  # the locals of loops are numbered from here, so that folds that are alike are equal
 SHORT = ("some", "no", "every")  # folds that need not look at everything
 FOLDS = ("sum", "count", "all", "most", "least", *SHORT)
@@ -199,13 +200,11 @@ class Reading:
     def cell(self, node: p.EVar, env: dict[int, int]) -> p.Expr:
         if self.e.kind(node) != "int":
             raise Unfit
-        match node.index:
-            case p.EConst():
-                return self.once(node)
-            case p.ELocal(slot) if slot in env:
-                family, of = 0, slot
-            case p.EOp(op="+", left=p.EConst(family), right=p.ELocal(slot)) if slot in env:
-                of = slot
+        if isinstance(node.index, p.EConst):
+            return self.once(node)
+        match cell_of(node.index):
+            case (int(family), int(of)) if of in env:
+                pass
             case _:
                 raise Unfit
         found = self.list_of(env[of])
@@ -265,6 +264,17 @@ class Reading:
                 raise Unfit
 
 
+def cell_of(index: p.Expr) -> tuple[int, int] | None:
+    """The family of cells and the local whose cell of it is meant."""
+    match index:
+        case p.ELocal(slot):
+            return 0, slot
+        case p.EOp(op="+", left=p.EConst(family), right=p.ELocal(slot)):
+            return family, slot
+        case _:
+            return None
+
+
 def surely(node: Any) -> Iterator[p.Expr]:
     """The zones that are looked into whatever else happens."""
     match node:
@@ -314,6 +324,8 @@ def remembered(e: Expressions, node: p.EFold, scope: Scope) -> str | None:
         return None
     if not reading.things or depth(reading.node) < 2:
         return None
+    if not all(one.looked_at or one.cells or isinstance(one.node, p.EContents) for one in reading.things):
+        return None  # who knows what is in it
     given = [(one.slot, one.node) for one in reading.things] + [(slot, n) for n, slot in reading.numbers.items()]
     args = "".join(f", {e.text(n, scope)}" for _, n in sorted(given, key=lambda pair: pair[0]))
     return f"{_function(e, reading)}(S{args})"
@@ -321,29 +333,77 @@ def remembered(e: Expressions, node: p.EFold, scope: Scope) -> str | None:
 
 def _function(e: Expressions, reading: Reading) -> str:
     """The name of the function; it is written when it is first needed."""
-    if reading.node in e.shared:
-        return e.shared[reading.node]
-    name = e.shared[reading.node] = f"G{len(e.shared)}"
+    spans: list[Span] = []
+    bare = without_places(reading.node, spans)
+    for key in ((bare, ()), (bare, tuple(spans))):  # where it may fail, the place in the rules must be the same, too
+        if key in e.shared:
+            return e.shared[key]
     classes = _classes(e, reading)
     text, same = _body(e, reading, classes)
     if classes and reading.short and MAY_FAIL.search(text):  # which of the things comes first may matter
         classes = {}
         text, same = _body(e, reading, classes)
+    fails = MAY_FAIL.search(" ".join([text, *same]))
+    name = e.shared[(bare, tuple(spans) if fails else ())] = f"G{len(e.made)}"
     params = "".join(f", a{slot}" for slot in range(reading.parameter()))
-    memory = e.constant(("memory", name))
-    e.made[name] = [
-        (0, f"def {name}(S{params}):  # {told_place(reading.node.at)}", -1),
-        *((1, f"{one.name} = sum(map({_weights(e, one)}, a{slot}))", -1) for slot, one in classes.items()),
-        (1, f"key = {_key(e, reading, classes)}", -1),
-        (1, f"found = {memory}.get(key)", -1),
-        (1, "if found is None:", -1),
-        *((2, f"{one} = {value}", -1) for value, one in same.items()),
-        (2, f"found = {text}", -1),
-        (2, f"if len({memory}) >= {REMEMBERED}: {memory}.clear()", -1),
-        (2, f"{memory}[key] = found", -1),
-        (1, "return found", -1),
-    ]
+    begin = [f"{one.name} = sum(map({_weights(e, one)}, a{slot}))" for slot, one in classes.items()]
+    work = [*(f"{one} = {value}" for value, one in same.items()), f"found = {text}"]
+    cells = [family for one in reading.things for family in one.cells]
+    if cells and reading.parameter() == 1:
+        lines = by_identity(e, name, work, cells)
+    else:
+        lines = [*begin, *by_key(e, name, work, _key(e, reading, classes))]
+    _made(e, name, params, lines, reading.node.at)
     return name
+
+
+def _made(e: Expressions, name: str, params: str, lines: list[str], at: p.At) -> None:
+    e.made[name] = [
+        (0, f"def {name}(S{params}):  # {told_place(at)}", -1),
+        *((1 + len(line) - len(line.lstrip()), line.lstrip(), -1) for line in lines),
+    ]
+
+
+def by_key(e: Expressions, name: str, work: list[str], key: str) -> list[str]:
+    """What was found is kept under what it was found of."""
+    memory = e.constant(("memory", name))
+    return [
+        f"key = {key}",
+        f"found = {memory}.get(key)",
+        "if found is None:",
+        *(f" {line}" for line in work),
+        f" if len({memory}) >= {REMEMBERED}: {memory}.clear()",
+        f" {memory}[key] = found",
+        "return found",
+    ]
+
+
+def by_identity(e: Expressions, name: str, work: list[str], cells: list[int]) -> list[str]:
+    """What was found is kept with the list itself, which is never changed, and with the cells of its things."""
+    memory = e.constant(("memory", name))
+    read = ", ".join(f"*[{e.layout.vars + family} + c for c in a0]" for family in cells)
+    return [
+        f"kept = {memory}.get(id(a0))",
+        "if kept is not None and kept[0] is a0 and kept[1](S) == kept[2]: return kept[3]",
+        *work,
+        "if a0:",
+        f" read = itemgetter({read})",
+        f" if len({memory}) >= {LISTS}: {memory}.clear()",
+        f" {memory}[id(a0)] = (a0, read, read(S), found)",
+        "return found",
+    ]
+
+
+def without_places(node: Any, spans: list[Span]) -> Any:
+    """The same without the places in the rules, which are told apart."""
+    if isinstance(node, p.At):
+        spans.append(node.span)
+        return p.At()
+    if isinstance(node, tuple):
+        return tuple(without_places(item, spans) for item in node)
+    if not hasattr(type(node), "__attrs_attrs__"):
+        return node
+    return type(node)(*(without_places(getattr(node, a.name), spans) for a in type(node).__attrs_attrs__))
 
 
 def gathering(things: list[int], keys: list[int]) -> dict[int, list[int]]:
@@ -370,10 +430,13 @@ def _body(e: Expressions, reading: Reading, classes: dict[int, Classes]) -> tupl
                 return name
         return same.setdefault(text, f"same{len(same)}")
 
+    def before_all(text: str) -> str:
+        return same.setdefault(text, f"same{len(same)}")
+
     plain: set[p.Expr] = {p.ELocal(one.slot) for one in reading.things if one.looked_at or one.cells}
     elements = {slot: p.ELocal(of) for slot, of in reading.elements.items() if p.ELocal(of) in plain}
     before = e.hoist, e.iterating, e.weight, e.around
-    e.hoist, e.iterating, e.around = hoist, 0, Around(hoist, plain, elements, classes, True)
+    e.hoist, e.iterating, e.around = hoist, 0, Around(before_all, plain, elements, classes, True)
     try:
         return e.folded(reading.node, Scope(lambda slot: f"a{slot}")), same
     finally:
@@ -472,9 +535,20 @@ def gathered(e: Expressions, node: p.EFold, scope: Scope) -> str | None:
     e.around.elements[loop.slot] = loop.items
     if not (_plain(e, mine) and _plain(e, wanted)):
         return None
-    name, things = e.fresh(), e.things(loop.items, scope)
-    index = f"gathering({things}, [{e.part(mine, scope.bind(loop.slot, name))} for {name} in {things}])"
+    index = f"{_index(e, loop.slot, mine, node.at)}(S, {e.things(loop.items, scope)})"
     return f"{e.around.before(index)}.get({e.part(wanted, scope)}, {e.constant(())})"
+
+
+def _index(e: Expressions, slot: int, mine: p.Expr, at: p.At) -> str:
+    """The function that makes the index of a list, and remembers it."""
+    places = [cell_of(node.index) for node in every_node(mine) if isinstance(node, p.EVar)]
+    cells = dict.fromkeys(place[0] for place in places if place is not None)
+    text = f"found = gathering(a0, [{e.part(mine, Scope(str).bind(slot, 'v'))} for v in a0])"
+    if text not in e.shared:
+        name = e.shared[text] = f"G{len(e.made)}"
+        lines = by_identity(e, name, [text], list(cells)) if cells else by_key(e, name, [text], "tuple(a0)")
+        _made(e, name, ", a0", lines, at)
+    return e.shared[text]
 
 
 def around(e: Expressions, picks: tuple[p.Pick, ...], before: Callable[[str], str]) -> Around:
@@ -503,7 +577,7 @@ def _plain(e: Expressions, node: p.Expr) -> bool:
         case p.EAttr():
             return not e.lists[node.attr]
         case p.EVar():
-            return e.kind(node) == "int"
+            return e.kind(node) == "int" and cell_of(node.index) is not None
         case p.EIf():
             return _plain(e, node.then) and _plain(e, node.other)
         case _:

@@ -215,12 +215,14 @@ class Writer:
 
     # ---- parts
 
-    def checked(self, value: p.Expr, added: str = "", tame: bool = False) -> str:
-        """A value as it is kept: within bounds, a yes or no as 1 or 0."""
+    def checked(self, value: p.Expr, added: str = "", tame: bool = False, named: bool = False) -> str:
+        """A value as it is kept: within bounds, a yes or no as 1 or 0. `named`: the number of something with a name."""
         kind = self.e.kind(value)
         if kind == "bool" and not added:
             return f"(1 if {self.truth(value)} else 0)"
         text = f"{self.text(value)} + {added}" if added else self.text(value)
+        if named:
+            return text
         if kind == "list" or (not added and (small(value) or self.e.most(value, self.scope) < LARGEST_NUMBER)):
             return text
         if tame and kind == "int":
@@ -283,7 +285,8 @@ def _set_var(w: Writer, one: p.ISetVar, node: Node) -> list[str]:
         cell = w.e.cell(base, one.index, w.scope)
         if one.add and not cell[2:-1].isdecimal():
             return [f"i = {w.text(one.index)}", f"S[{base} + i] = {w.checked(one.value, f'S[{base} + i]', tame)}"]
-        return [f"{cell} = {w.checked(one.value, cell if one.add else '', tame)}"]
+        named = not one.add and w.e.is_named(one.index)
+        return [f"{cell} = {w.checked(one.value, cell if one.add else '', tame, named)}"]
     return [
         f"i = {w.text(one.index)}",
         f"x = S[{base} + i] = {w.checked(one.value, f'S[{base} + i]' if one.add else '')}",
