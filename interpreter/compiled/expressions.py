@@ -324,6 +324,10 @@ def _in_zone(e: Expressions, node: p.EInZone, scope: Scope) -> str:
 
 
 def _end(e: Expressions, node: p.EEnd, scope: Scope) -> str:
+    for writer in ENDS:
+        known = writer(e, node, scope)
+        if known is not None:
+            return known
     which = -1 if node.last else 0
     return f"({e.part(node.items, scope)} or none({which}, {e.place(node.at)}))[{which}]"
 
@@ -357,6 +361,8 @@ def _range(e: Expressions, node: p.ERange, scope: Scope) -> str:
 Writer = Callable[[Expressions, Any, Scope], str]
 Perhaps = Callable[[Expressions, p.EFold, Scope], str | None]
 INSTEAD: list[Perhaps] = []  # sets.py, remembering.py: something better than the fold
+ENDS: list[Callable[[Expressions, p.EEnd, Scope], str | None]] = []
+KEYED: list[Callable[..., Any]] = []  # keyed, of_its_own of remembering.py
 KNOWN: list[Perhaps] = []  # and what is known inside of such a function
 WRITERS: dict[type, Writer] = {
     p.EConst: lambda e, node, scope: number(node.value),

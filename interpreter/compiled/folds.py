@@ -12,7 +12,7 @@ from typing import Any
 from attrs import evolve
 
 from cambist.dsl import program as p
-from cambist.interpreter.compiled.expressions import KNOWN, UNROLLED, WRITERS, Expressions
+from cambist.interpreter.compiled.expressions import KEYED, KNOWN, UNROLLED, WRITERS, Expressions
 from cambist.interpreter.compiled.knowing import Scope
 from cambist.interpreter.compiled.packing import counted
 
@@ -72,11 +72,19 @@ def _flat(
     inside = scope
     for slot in slots:
         inside = inside.bind(slot, name, e.largest_in(items))
+    variable = name
+    if KEYED:
+        keyed, of_its_own = KEYED
+        key = keyed(e, slots, items, [*conditions, *([] if node.value is None else [node.value])], inside)
+        if key is not None:
+            things = f"zip({things}, {e.around.keys[slots[0]][2] if slots[0] in e.around.keys else e.around.keys[slots[-1]][2]})"
+            variable = f"{name}, {key}"
+            conditions = [c for c in conditions if of_its_own(e, c) is None]  # it is one of them itself
     printed = [c for c in conditions if e.column(slots, [c], None, scope) is not None]
     column = e.column(slots, printed, None, scope) if printed else None
     tests = [] if column is None else [f"{e.constant(('row', *column))}[{name}]"]
     tests += [e.truth(condition, inside) for condition in conditions if condition not in printed]
-    loops = f" for {name} in {things}" + (f" if {' and '.join(once_asked(e, tests))}" if tests else "")
+    loops = f" for {variable} in {things}" + (f" if {' and '.join(once_asked(e, tests))}" if tests else "")
     value = "1" if node.value is None else e.part(node.value, inside)
     match node.op:
         case "sum":

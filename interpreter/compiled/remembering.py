@@ -18,12 +18,12 @@ from attrs import Factory, define
 
 from cambist.dsl import program as p
 from cambist.dsl.source import Span
-from cambist.interpreter.compiled.expressions import INSTEAD, KNOWN, OWN_SLOTS, Expressions, substituted
+from cambist.interpreter.compiled.expressions import ENDS, INSTEAD, KEYED, KNOWN, OWN_SLOTS, Expressions, substituted
 from cambist.interpreter.compiled.knowing import Scope, every_node
 from cambist.interpreter.compiled.statements import told_place
 
 FEW = 4  # digits that are added up
-REMEMBERED, LISTS = 1 << 15, 1 << 12  # values of one function that are kept, under keys and with lists
+REMEMBERED, LISTS = 1 << 15, 1 << 7  # values of one function that are kept, under keys and with lists
 BOUND = 1_000  # the locals of loops are numbered from here, so that folds that are alike are equal
 SHORT = ("some", "no", "every")  # folds that need not look at everything
 FOLDS = ("sum", "count", "all", "most", "least", *SHORT)
@@ -71,6 +71,7 @@ class Around:
     elements: dict[int, p.Expr]  # locals that are things of a list
     classes: dict[int, Classes] = Factory(dict)  # lists whose classes are counted
     remembers: bool = False
+    keys: dict[int, tuple[p.Expr, str, str]] = Factory(dict)  # a thing's local -> its key: what, its name, all keys
 
 
 class Reading:
@@ -422,7 +423,8 @@ def _body(e: Expressions, reading: Reading, classes: dict[int, Classes]) -> tupl
     same: dict[str, str] = {}
 
     def hoist(text: str) -> str:
-        names = set(re.findall(r"\bv\d+\b", text)) - set(re.findall(r"\bfor (v\d+)\b", text))
+        bound = re.findall(r"\bfor (v\d+)(?:, (w\d+))?", text)
+        names = set(re.findall(r"\b[vw]\d+\b", text)) - {name for pair in bound for name in pair}
         if " for " not in text or names or MAY_FAIL.search(text):
             return text
         for other, name in same.items():
@@ -519,36 +521,77 @@ def used(node: Any) -> set[int]:
     return {slot for a in type(node).__attrs_attrs__ for slot in used(getattr(node, a.name))}
 
 
-def gathered(e: Expressions, node: p.EFold, scope: Scope) -> str | None:
-    """All things of a list for which something is the same as for the thing at hand: looked up in an index."""
-    if e.around is None or node.op != "all" or len(node.loops) != 1 or not _same(node.where):
+def groups(e: Expressions, node: p.Expr | None) -> tuple[int, p.Expr, p.Expr] | None:
+    """Of a fold over all things of a list with a key that is wanted: the local of the thing, its key, what is wanted."""
+    if e.around is None or not isinstance(node, p.EFold) or node.op != "all" or len(node.loops) != 1:
         return None
     (loop,) = node.loops
-    if loop.items not in e.around.lists:
+    if loop.items not in e.around.lists or not isinstance(node.where, p.EOp) or node.where.op != "=":
         return None
-    assert isinstance(node.where, p.EOp)
     mine, wanted = node.where.left, node.where.right
     if loop.slot in used(wanted):
         mine, wanted = wanted, mine
     if used(mine) != {loop.slot} or loop.slot in used(wanted) or not used(wanted) & set(e.around.elements):
         return None
     e.around.elements[loop.slot] = loop.items
-    if not (_plain(e, mine) and _plain(e, wanted)):
+    return (loop.slot, mine, wanted) if _plain(e, mine) and _plain(e, wanted) else None
+
+
+def keyed(e: Expressions, slots: tuple[int, ...], items: p.Expr, parts: list[p.Expr], scope: Scope) -> str | None:
+    """The name of the key of the thing at hand, if others of the list that have the same key are asked for."""
+    if e.around is None or not e.around.remembers or items not in e.around.lists:
         return None
-    index = f"{_index(e, loop.slot, mine, node.at)}(S, {e.things(loop.items, scope)})"
-    return f"{e.around.before(index)}.get({e.part(wanted, scope)}, {e.constant(())})"
+    for node in every_node(tuple(parts)):
+        found = groups(e, node)
+        if found is None or node.loops[0].items != items:
+            continue
+        own, mine, wanted = found
+        for slot in slots:
+            if substituted(mine, {own: p.ELocal(slot)}, 0) == wanted:
+                keys = e.around.before(_keys(e, own, mine, items, scope))
+                e.around.keys[slot] = (wanted, e.fresh("w"), keys)
+                return e.around.keys[slot][1]
+    return None
 
 
-def _index(e: Expressions, slot: int, mine: p.Expr, at: p.At) -> str:
-    """The function that makes the index of a list, and remembers it."""
-    places = [cell_of(node.index) for node in every_node(mine) if isinstance(node, p.EVar)]
-    cells = dict.fromkeys(place[0] for place in places if place is not None)
-    text = f"found = gathering(a0, [{e.part(mine, Scope(str).bind(slot, 'v'))} for v in a0])"
-    if text not in e.shared:
-        name = e.shared[text] = f"G{len(e.made)}"
-        lines = by_identity(e, name, [text], list(cells)) if cells else by_key(e, name, [text], "tuple(a0)")
-        _made(e, name, ", a0", lines, at)
-    return e.shared[text]
+def _keys(e: Expressions, slot: int, mine: p.Expr, items: p.Expr, scope: Scope) -> str:
+    return f"[{e.part(mine, scope.bind(slot, 'v'))} for v in {e.things(items, scope)}]"
+
+
+def of_its_own(e: Expressions, node: p.Expr) -> tuple[str, str] | None:
+    """Of a fold over all things with the key of the thing at hand, which is one of them: that key, and all keys."""
+    while isinstance(node, p.ENot) and isinstance(node.value, p.ENot):
+        node = node.value.value
+    found = groups(e, node)
+    if found is None:
+        return None
+    for wanted, name, keys in e.around.keys.values():
+        if wanted == found[2]:
+            return name, keys
+    return None
+
+
+def gathered(e: Expressions, node: p.EFold, scope: Scope) -> str | None:
+    """All things of a list for which something is the same as for the thing at hand: looked up in an index."""
+    found = groups(e, node)
+    if found is None:
+        return None
+    own, mine, wanted = found
+    items = node.loops[0].items
+    key = of_its_own(e, node)
+    if key is not None:
+        return f"{e.around.before(f'gathering({e.things(items, scope)}, {key[1]})')}[{key[0]}]"
+    index = e.around.before(f"gathering({e.things(items, scope)}, {_keys(e, own, mine, items, scope)})")
+    return f"{index}.get({e.part(wanted, scope)}, {e.constant(())})"
+
+
+def last_gathered(e: Expressions, node: p.EEnd, scope: Scope) -> str | None:
+    """The last of those."""
+    key = of_its_own(e, node.items) if node.last else None
+    if key is None:
+        return None
+    assert isinstance(node.items, p.EFold)
+    return f"{e.around.before(f'dict(zip({key[1]}, {e.things(node.items.loops[0].items, scope)}))')}[{key[0]}]"
 
 
 def around(e: Expressions, picks: tuple[p.Pick, ...], before: Callable[[str], str]) -> Around:
@@ -561,10 +604,6 @@ def around(e: Expressions, picks: tuple[p.Pick, ...], before: Callable[[str], st
         if isinstance(items, p.EContents):
             elements[pick.slot] = items
     return Around(before, {zone for zone in surely(picks[0].source) if not e.is_number(zone)}, elements)
-
-
-def _same(node: p.Expr | None) -> bool:
-    return isinstance(node, p.EOp) and node.op == "="
 
 
 def _plain(e: Expressions, node: p.Expr) -> bool:
@@ -586,3 +625,5 @@ def _plain(e: Expressions, node: p.Expr) -> bool:
 
 INSTEAD.append(remembered)
 KNOWN += [digits, gathered]
+ENDS.append(last_gathered)
+KEYED += [keyed, of_its_own]
