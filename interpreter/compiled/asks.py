@@ -273,7 +273,7 @@ class Asking:
 
     def bulk(self) -> None:
         """Answer at random and go on: nothing stops, nothing is told."""
-        w, plan = self.w, self.plan
+        w, plan, drawn = self.w, self.plan, False
         w.enter(self.node)
         w.put(0, f"def play_{self.number}(S, X):")
         w.put(1, REFUEL)
@@ -287,11 +287,16 @@ class Asking:
             self.collect(w.scope, 1)
             if plan.otherwise >= 0:
                 w.put(1, f"if not offers: return {self.seg(plan.otherwise)}")
+        elif plan.otherwise >= 0 and self.drawn and isinstance(self.one.who, p.ELocal):
+            w.put(1, f"answer = draw_{self.number}(S, {w.text(self.one.who)}, X)")
+            w.put(1, f"if answer is None: return {self.seg(plan.otherwise)}")
+            drawn = True
         elif plan.otherwise >= 0:
             w.put(1, f"if not {self.can}(S, {self.args}-1): return {self.seg(plan.otherwise)}")
         w.put(1, f"who = {w.text(self.one.who)}")
         w.put(1, f"if not 0 <= who < {w.e.program.players}: raise Failed('nothing_there', {w.place})")
-        self._sample(w.scope, "who", 1)
+        if not drawn:
+            self._sample(w.scope, "who", 1)
         self._counted("1")
         branches = plan.branches
         last = len(branches) - 1

@@ -131,11 +131,15 @@ def holds(e: Expressions, branch: p.Branch, thing: str, scope: Scope) -> str:
 
 
 def drawing_lines(e: Expressions, plan: p.Choice, number: int, scope: Scope, opens: int) -> list[str]:
-    """Two functions: `can_N` tells whether there is an answer, `draw_N` gives a random one."""
+    """Two functions: `can_N` tells whether there is an answer, `draw_N` gives a random one, None if there is none and
+    the rules say what happens then."""
     (branch,) = plan.branches
     (pick,) = branch.picks
     test = holds(e, branch, "a", scope)
     after: list[str] = []
+    other = f"sampled(S, {number}, player, X)"
+    if plan.otherwise >= 0:
+        other += f" if possible(S, {number}, player) else None"
     if pick.shape == "some":
         least = "0" if pick.least is None else f"max(0, {e.text(pick.least, scope)})"
         most = "len(left)" if pick.most is None else f"min(len(left), {e.text(pick.most, scope)})"
@@ -146,7 +150,7 @@ def drawing_lines(e: Expressions, plan: p.Choice, number: int, scope: Scope, ope
         ]
         sure = "least <= len(left) <= most and holds(sorted(left))"
         draw = [
-            f"if not ({sure}): return sampled(S, {number}, player, X)",
+            f"if not ({sure}): return {other}",
             f"if most > 0 and least < most: S[{opens}] += 1",
             "return (0, chosen_under(left, least, holds, X))",
         ]
@@ -159,7 +163,7 @@ def drawing_lines(e: Expressions, plan: p.Choice, number: int, scope: Scope, ope
             after = [f"lawful_{number} = lambda a: {test}", f"ALONE_{number} = Alone(lawful_{number}).__getitem__"]
             sure = f"all(map(ALONE_{number}, left))"
         draw = [
-            f"if not {sure}: return sampled(S, {number}, player, X)",
+            f"if not {sure}: return {other}",
             f"if len(left) > 1: S[{opens}] += 1",
             f"return (0, in_piles(left, lawful{f'_{number}' if after else ''}, X))",
         ]

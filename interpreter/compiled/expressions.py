@@ -6,11 +6,12 @@ is written out (folds.py). Nothing of the text of the rules gets into the source
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
 from cambist.dsl import program as p
-from cambist.interpreter.compiled.knowing import Knowing, Scope, number
+from cambist.interpreter.compiled.knowing import Knowing, Scope, every_node, number
 from cambist.interpreter.compiled.layout import mask_of
 from cambist.interpreter.compiled.packing import counted
 from cambist.interpreter.compiled.plan import Plan
@@ -18,6 +19,7 @@ from cambist.interpreter.limits import LARGEST_NUMBER, LIST_SIZE
 
 UNROLLED = 8  # things of a loop that are written out one by one
 CHEAP = 20_000  # turns that a loop may take without being counted
+MANY = 100  # things of a list that is made beforehand
 WEIGHED = 1_000  # turns of what is inside that count as one
 OWN_SLOTS = 10_000  # more than any procedure has locals
 
@@ -38,6 +40,7 @@ class Expressions(Knowing):
         self.hoist: Callable[[str], str] | None = None  # takes what does not change in a loop out of it
         self.shared: dict[Any, str] = {}  # folds that are remembered -> their functions
         self.made: dict[str, list[tuple[int, str, int]]] = {}  # and the lines of these
+        self.unpaid = False  # whether turns are paid for by who calls
         self.around: Any = None  # what is known where a fold stands, see remembering.py
         self.weight = 0  # what a turn of the loop at hand costs; 0: too little to be counted
 
@@ -122,7 +125,7 @@ class Expressions(Knowing):
     def folded(self, node: p.EFold | p.EBest, scope: Scope) -> str:
         before = self.weight
         cost = self.cost(node, scope.lengths)
-        self.weight = 0 if cost <= CHEAP else 1 + cost // max(1, self.longest_list) // WEIGHED
+        self.weight = 0 if cost <= CHEAP or self.unpaid else 1 + cost // max(1, self.longest_list) // WEIGHED
         try:
             return WRITERS[type(node)](self, node, scope)
         finally:
@@ -242,8 +245,19 @@ def _call(e: Expressions, node: p.ECall, scope: Scope) -> str:
         e.placed += OWN_SLOTS
         return e.part(substituted(function.value, dict(enumerate(node.args)), e.placed), scope)
     e.needed[node.function] = None
+    if len(node.args) == 1 and isinstance(node.args[0], p.EFold) and _reads_nothing(e, function.value):
+        found = re.fullmatch(r"(K\d+)\[(.*)\]", given := e.part(node.args[0], scope))
+        if found and any(name == found[1] and values[:1] == ("subsets",) for values, name in e.constants.items()):
+            return f"{e.constant(('worked', node.function, found[1]))}[{found[2]}]"
+        return f"F{node.function}(S, {given})"
     args = "".join(f", {e.part(a, scope)}" for a in node.args)
     return f"F{node.function}(S{args})"
+
+
+def _reads_nothing(e: Expressions, node: p.Expr) -> bool:
+    """Whether a definition asks nothing but what it is given, and what is printed on components."""
+    reading = (p.EVar, p.EAccount, p.EContents, p.EInZone, p.ECall)
+    return not any(isinstance(part, reading) for part in every_node(node))
 
 
 def _printed(e: Expressions, node: p.ECall, scope: Scope) -> str | None:
@@ -353,6 +367,9 @@ def _size(e: Expressions, node: p.ESize, scope: Scope) -> str:
 
 def _range(e: Expressions, node: p.ERange, scope: Scope) -> str:
     low, high, step = (e.part(n, scope) for n in (node.low, node.high, node.step))
+    bounds = [e.known(n, scope) for n in (node.low, node.high, node.step)]
+    if None not in bounds and bounds[2] and 0 <= bounds[1] - bounds[0] <= MANY and bounds[2] > 0:
+        return e.constant(tuple(range(bounds[0], bounds[1] + 1, bounds[2])))
     if e.iterating and (e.known(node.step, scope) or 0) > 0 and e.longest(node, scope.lengths) < LIST_SIZE:
         return f"range({low}, {high} + 1, {step})"
     return f"between({low}, {high}, {step}, {e.place(node.at)})"

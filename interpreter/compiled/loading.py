@@ -31,7 +31,7 @@ from cambist.interpreter.compiled.layout import (
 )  # fmt: skip
 from cambist.interpreter.compiled.plan import START, Plan
 from cambist.interpreter.compiled.remembering import gathering
-from cambist.interpreter.compiled.runtime import Ready, helpers, some_of
+from cambist.interpreter.compiled.runtime import Ready, Worked, helpers, some_of
 from cambist.interpreter.compiled.sets import SETS
 from cambist.interpreter.compiled.source import Source, source_of
 from cambist.interpreter.ledger import AccountRules
@@ -129,6 +129,7 @@ class Loaded:
             "gathering": gathering,
             "itemgetter": itemgetter,
             "Ready": Ready,
+            "Worked": Worked,
             "DECISIONS": DECISIONS_PER_GAME,
             "TURNS": STEPS_PER_DECISION,
             "PLAYED_OUT": PLAYED_OUT,

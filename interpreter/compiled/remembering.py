@@ -24,6 +24,7 @@ from cambist.interpreter.compiled.statements import told_place
 
 FEW = 4  # digits that are added up
 REMEMBERED, LISTS = 1 << 15, 1 << 7  # values of one function that are kept, under keys and with lists
+SHORT_LIST = 500  # a fold over such lists is soon done
 BOUND = 1_000  # the locals of loops are numbered from here, so that folds that are alike are equal
 SHORT = ("some", "no", "every")  # folds that need not look at everything
 FOLDS = ("sum", "count", "all", "most", "least", *SHORT)
@@ -437,12 +438,13 @@ def _body(e: Expressions, reading: Reading, classes: dict[int, Classes]) -> tupl
 
     plain: set[p.Expr] = {p.ELocal(one.slot) for one in reading.things if one.looked_at or one.cells}
     elements = {slot: p.ELocal(of) for slot, of in reading.elements.items() if p.ELocal(of) in plain}
-    before = e.hoist, e.iterating, e.weight, e.around
+    before = e.hoist, e.iterating, e.weight, e.around, e.unpaid
+    e.unpaid = e.longest_list <= SHORT_LIST
     e.hoist, e.iterating, e.around = hoist, 0, Around(before_all, plain, elements, classes, True)
     try:
         return e.folded(reading.node, Scope(lambda slot: f"a{slot}")), same
     finally:
-        e.hoist, e.iterating, e.weight, e.around = before
+        e.hoist, e.iterating, e.weight, e.around, e.unpaid = before
 
 
 def _alike(one: str, other: str) -> bool:

@@ -6,7 +6,7 @@ values; whether two different things are alike is whether there are fewer looks 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import reduce
 from operator import and_
 from typing import Any
@@ -25,12 +25,7 @@ def alike(look: Callable[[int], Any], things: list[int]) -> bool:
     return len(things) > 1 and len(set(map(look, things))) < len(set(things))
 
 
-def on_all(marks: Callable[[int], int], things: Iterable[int], every: int) -> int:
-    """The marks that are on all things, as bits."""
-    return reduce(and_, map(marks, things), every)
-
-
-SETS = {"alike": alike, "on_all": on_all}
+SETS = {"alike": alike, "reduce": reduce, "both": and_}
 
 
 # ---- what is written
@@ -81,7 +76,7 @@ def _marks(e: Expressions, node: p.Expr, slots: list[int], values: tuple[int, ..
             if any(mentions(items, one) for one in slots):
                 return None
             column = e.constant(("column", *_bits(e, attr, values)))
-            return f"on_all({column}, {e.things(items, scope)}, {(1 << len(values)) - 1})"
+            return f"reduce(both, map({column}, {e.things(items, scope)}), {(1 << len(values)) - 1})"
         case _:
             return None
 
@@ -119,4 +114,25 @@ def _without_place(node: p.Expr) -> p.Expr:
     return node
 
 
-INSTEAD[:0] = [marked, pairs]  # before anything is remembered
+def same_on(e: Expressions, node: p.EFold, scope: Scope) -> str | None:
+    """Whether any thing of a list, or none, has something printed on it."""
+    if node.op not in ("some", "no", "every") or len(node.loops) != 1 or not isinstance(node.where, p.EOp):
+        return None
+    (loop,), test = node.loops, node.where
+    sides = [test.left, test.right]
+    if isinstance(test.right, p.EAttr) and test.right.component == p.ELocal(loop.slot):
+        sides.reverse()
+    mine, wanted = sides
+    if not isinstance(mine, p.EAttr) or mine.component != p.ELocal(loop.slot) or e.lists[mine.attr]:
+        return None
+    if not isinstance(wanted, p.EAttr) or e.lists[wanted.attr] or mentions(wanted, loop.slot):
+        return None
+    if test.op != ("!=" if node.op == "every" else "=") or not isinstance(loop.items, p.ELocal):
+        return None
+    things, column = scope.read(loop.items.slot), e.constant(("column", *e.program.attrs[mine.attr]))
+    if node.op == "some":
+        return f"(False if not {things} else {e.part(wanted, scope)} in map({column}, {things}))"
+    return f"(True if not {things} else {e.part(wanted, scope)} not in map({column}, {things}))"
+
+
+INSTEAD[:0] = [marked, pairs, same_on]  # before anything is remembered

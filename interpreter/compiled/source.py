@@ -228,6 +228,8 @@ def constant_lines(e: Expressions) -> list[tuple[str, str]]:
                 made = repr(tuple(items))
             case ("masks", *items):
                 made = repr(dict(items))
+            case ("worked", int(function), str(lists)):
+                made = f"Worked(lambda a: F{function}(None, a), {lists})"
             case ("memory", *_):
                 made = "{}"
             case ("zeros", int(many)):

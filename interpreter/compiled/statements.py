@@ -520,7 +520,9 @@ def _mark(w: Writer, one: p.IMark, node: Node) -> list[str]:
 def _tentative(w: Writer, one: p.ITentative, node: Node) -> list[str]:
     otherwise = w.plan.leaders[w.plan.node(node[0], one.otherwise)]
     here = w.plan.leaders[node]
-    return [f"S[{TENTATIVE}] = (*S[{TENTATIVE}], ({node[0]}, {here}, {otherwise}, {node[1]}, {one.otherwise}, S[:]))"]
+    kept = f"S[{TENTATIVE}] = (*S[{TENTATIVE}], ({node[0]}, {here}, {otherwise}, {node[1]}, {one.otherwise}, S[:]))"
+    rolls_back = any(isinstance(n, p.IRollBack) for q in w.plan.running for n in w.plan.codes[q])
+    return [kept if rolls_back else f"if not callable(X): {kept}"]  # who answers at random takes nothing back
 
 
 def _keep(w: Writer, one: p.IKeep, node: Node) -> list[str]:
