@@ -112,13 +112,17 @@ class Expressions(Knowing):
         known = self.known(node, scope)
         if known is not None:
             return number(known)
-        if not isinstance(node, (p.EFold, p.EBest)):
-            return WRITERS[type(node)](self, node, scope)
-        if isinstance(node, p.EFold):
-            for writer in INSTEAD:
+        if isinstance(node, p.EFold) or (isinstance(node, p.EOp) and node.op == "+"):
+            for writer in INSTEAD if isinstance(node, p.EFold) else SUMS:
                 call = writer(self, node, scope)
                 if call is not None:
                     return call
+        return self.outright(node, scope)
+
+    def outright(self, node: p.Expr, scope: Scope) -> str:
+        """The expression as it is written, whatever is known of parts of it."""
+        if not isinstance(node, (p.EFold, p.EBest)):
+            return WRITERS[type(node)](self, node, scope)
         text = self.folded(node, scope)
         return text if self.hoist is None or "lambda" in text else self.hoist(text)
 
@@ -376,8 +380,9 @@ def _range(e: Expressions, node: p.ERange, scope: Scope) -> str:
 
 
 Writer = Callable[[Expressions, Any, Scope], str]
-Perhaps = Callable[[Expressions, p.EFold, Scope], str | None]
+Perhaps = Callable[[Expressions, Any, Scope], str | None]
 INSTEAD: list[Perhaps] = []  # sets.py, remembering.py: something better than the fold
+SUMS: list[Perhaps] = []
 ENDS: list[Callable[[Expressions, p.EEnd, Scope], str | None]] = []
 KEYED: list[Callable[..., Any]] = []  # keyed, of_its_own of remembering.py
 KNOWN: list[Perhaps] = []  # and what is known inside of such a function

@@ -18,7 +18,7 @@ from attrs import Factory, define
 
 from cambist.dsl import program as p
 from cambist.dsl.source import Span
-from cambist.interpreter.compiled.expressions import ENDS, INSTEAD, KEYED, KNOWN, OWN_SLOTS, Expressions, substituted
+from cambist.interpreter.compiled.expressions import ENDS, INSTEAD, KEYED, KNOWN, OWN_SLOTS, SUMS, Expressions, substituted
 from cambist.interpreter.compiled.knowing import Scope, every_node
 from cambist.interpreter.compiled.statements import told_place
 
@@ -78,7 +78,7 @@ class Around:
 class Reading:
     """One walk through a fold: the same fold with parameters instead of what it reads."""
 
-    def __init__(self, e: Expressions, node: p.EFold) -> None:
+    def __init__(self, e: Expressions, node: p.EFold | p.EOp) -> None:
         self.e = e
         self.things: list[Things] = []
         self.numbers: dict[p.Expr, int] = {}  # read once, before: a local or a cell -> its parameter
@@ -86,7 +86,8 @@ class Reading:
         self.bound = 0
         self.sure = set(surely(node))
         self.short = False
-        self.node = self.fold(node, {})
+        self.at = node.at
+        self.node = self.any(node, {})
         if node.op == "all":  # a list is found, in the order of the things
             for one in self.things:
                 one.ordered = one.told_apart = True
@@ -316,7 +317,7 @@ def depth(node: Any) -> int:
     return max((depth(getattr(node, a.name)) for a in type(node).__attrs_attrs__), default=0)
 
 
-def remembered(e: Expressions, node: p.EFold, scope: Scope) -> str | None:
+def remembered(e: Expressions, node: p.EFold | p.EOp, scope: Scope) -> str | None:
     """The call of the function that remembers this fold; None if it is better worked out at its place."""
     if (e.around is not None and e.around.remembers) or depth(node) < 2:
         return None
@@ -355,7 +356,7 @@ def _function(e: Expressions, reading: Reading) -> str:
         lines = by_identity(e, name, work, cells)
     else:
         lines = [*begin, *by_key(e, name, work, _key(e, reading, classes))]
-    _made(e, name, params, lines, reading.node.at)
+    _made(e, name, params, lines, reading.at)
     return name
 
 
@@ -442,7 +443,7 @@ def _body(e: Expressions, reading: Reading, classes: dict[int, Classes]) -> tupl
     e.unpaid = e.longest_list <= SHORT_LIST
     e.hoist, e.iterating, e.around = hoist, 0, Around(before_all, plain, elements, classes, True)
     try:
-        return e.folded(reading.node, Scope(lambda slot: f"a{slot}")), same
+        return e.outright(reading.node, Scope(lambda slot: f"a{slot}")), same
     finally:
         e.hoist, e.iterating, e.weight, e.around, e.unpaid = before
 
@@ -626,6 +627,7 @@ def _plain(e: Expressions, node: p.Expr) -> bool:
 
 
 INSTEAD.append(remembered)
+SUMS.append(remembered)
 KNOWN += [digits, gathered]
 ENDS.append(last_gathered)
 KEYED += [keyed, of_its_own]

@@ -35,24 +35,18 @@ def once(components: list[int]) -> list[int]:
     return list(dict.fromkeys(components))
 
 
-RECENT = [0]  # the cell of the zone that something was taken from last: things are often taken from there again
-
-
 def take(S: Cells, c: int, first: int, last: int) -> int:
     """Take a component from wherever it lies; the number of the zone."""
     if c >= 0:
-        recent = RECENT[0]
-        for cell in (recent, *range(first, last)) if first <= recent < last else range(first, last):
+        for cell in range(first, last):
             lying = S[cell]
             if type(lying) is int:
                 if lying >> c & 1:
                     S[cell] = lying ^ 1 << c
-                    RECENT[0] = cell
                     return cell - first
             elif c in lying:
                 S[cell] = lying = lying[:]
                 lying.remove(c)
-                RECENT[0] = cell
                 return cell - first
     raise IndexError  # nobody, or nothing
 
