@@ -135,7 +135,9 @@ def drawing_lines(e: Expressions, plan: p.Choice, number: int, scope: Scope, ope
     the rules say what happens then."""
     (branch,) = plan.branches
     (pick,) = branch.picks
+    e.distinct = frozenset({"a"})
     test = holds(e, branch, "a", scope)
+    e.distinct = frozenset()
     after: list[str] = []
     other = f"sampled(S, {number}, player, X)"
     if plan.otherwise >= 0:

@@ -19,6 +19,7 @@ from cambist.interpreter.limits import LARGEST_NUMBER, LIST_SIZE
 
 UNROLLED = 8  # things of a loop that are written out one by one
 CHEAP = 20_000  # turns that a loop may take without being counted
+MOST_PAIRS = 400  # of looks of two components that a table is made of
 MANY = 100  # things of a list that is made beforehand
 WEIGHED = 1_000  # turns of what is inside that count as one
 OWN_SLOTS = 10_000  # more than any procedure has locals
@@ -40,6 +41,7 @@ class Expressions(Knowing):
         self.hoist: Callable[[str], str] | None = None  # takes what does not change in a loop out of it
         self.shared: dict[Any, str] = {}  # folds that are remembered -> their functions
         self.made: dict[str, list[tuple[int, str, int]]] = {}  # and the lines of these
+        self.distinct: frozenset[str] = frozenset()  # names of lists in which nothing is twice
         self.unpaid = False  # whether turns are paid for by who calls
         self.around: Any = None  # what is known where a fold stands, see remembering.py
         self.weight = 0  # what a turn of the loop at hand costs; 0: too little to be counted
@@ -203,6 +205,10 @@ def _list(e: Expressions, node: p.EList, scope: Scope) -> str:
 
 
 def _op(e: Expressions, node: p.EOp, scope: Scope) -> str:
+    if e.around is not None and node.op in ("*", "/down", "/up"):
+        pair = _printed_on_two(e, node, scope)
+        if pair is not None:
+            return pair
     left, right = e.part(node.left, scope), e.part(node.right, scope)
     match node.op:
         case "+" | "-" | "<" | "<=" | ">" | ">=" | "!=":
@@ -282,6 +288,38 @@ def _printed(e: Expressions, node: p.ECall, scope: Scope) -> str | None:
     return f"{e.constant(('row', *found))}[{scope.read(component.slot)}]"
 
 
+def _printed_on_two(e: Expressions, node: p.EOp, scope: Scope) -> str | None:
+    """A number that what is printed on two components tells: a table has it for all of them."""
+    slots = sorted({part.slot for part in every_node(node) if isinstance(part, p.ELocal)})
+    if len(slots) != 2 or not set(slots) <= set(e.around.elements):
+        return None
+    attrs: dict[int, set[int]] = {slot: set() for slot in slots}
+    locals_seen = 0
+    for part in every_node(node):
+        if isinstance(part, p.EAttr) and isinstance(part.component, p.ELocal):
+            attrs[part.component.slot].add(part.attr)
+            locals_seen -= 1
+        locals_seen += isinstance(part, p.ELocal)
+    if locals_seen or any(e.lists[attr] for found in attrs.values() for attr in found):
+        return None
+    looks = [
+        [tuple(e.program.attrs[attr][c] for attr in sorted(attrs[slot])) for c in range(len(e.program.components))]
+        for slot in slots
+    ]
+    kinds = [list(dict.fromkeys(look)) for look in looks]
+    if len(kinds[0]) * len(kinds[1]) > MOST_PAIRS:
+        return None
+    rows = []
+    for one in kinds[0]:
+        inside = scope.bind(slots[0], looks[0].index(one))
+        found = {two: e.known(node, inside.bind(slots[1], looks[1].index(two))) for two in kinds[1]}
+        if None in found.values():
+            return None
+        rows.append(tuple(found[look] for look in looks[1]))
+    table = e.constant(("rows", tuple(rows), tuple(kinds[0].index(look) for look in looks[0])))
+    return f"{table}[{scope.read(slots[0])}][{scope.read(slots[1])}]"
+
+
 def substituted(node: Any, args: dict[int, p.Expr], own: int) -> Any:
     """A definition with its arguments in their places; the locals of its loops get numbers that nobody else has."""
     if isinstance(node, p.ELocal):
@@ -352,10 +390,11 @@ def _end(e: Expressions, node: p.EEnd, scope: Scope) -> str:
 
 def _table(e: Expressions, node: p.ETable, scope: Scope) -> str:
     table, key = e.program.tables[node.table], e.part(node.key, scope)
-    if p.MISSING in table or e.iterating:  # Python names nothing in what a loop runs over
+    there = [k for k, value in enumerate(table) if value != p.MISSING]
+    if e.iterating or there != list(range(there[0], there[-1] + 1) if there else ()):  # a loop's things have no names
         return f"look_up(T{node.table}, {key}, {e.place(node.at)})"
-    name = e.fresh("k")
-    return f"(T{node.table}[{name}] if 0 <= ({name} := {key}) < {len(table)} else no_entry({name}, {e.place(node.at)}))"
+    name, first, last = e.fresh("k"), there[0] if there else 0, there[-1] if there else -1
+    return f"(T{node.table}[{name}] if {first} <= ({name} := {key}) < {last + 1} else no_entry({name}, {e.place(node.at)}))"
 
 
 def _contents(e: Expressions, node: p.EContents, scope: Scope) -> str:

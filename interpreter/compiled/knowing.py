@@ -98,6 +98,12 @@ class Knowing:
             case p.EIf():
                 test = self.truth_known(node.test, scope)
                 return None if test is None else self.known(node.then if test else node.other, scope)
+            case p.ECall():
+                given = [self.known(a, scope) for a in node.args]
+                if None in given:
+                    return None
+                inside = Scope(str, {slot: value for slot, value in enumerate(given) if value is not None})
+                return self.known(self.program.functions[node.function].value, inside)
             case p.EAttr():
                 which = self.known(node.component, scope)
                 if which is None or self.lists[node.attr] or not 0 <= which < len(self.program.attrs[node.attr]):
@@ -414,6 +420,10 @@ def _folded(op: str, left: int, right: int) -> int | None:
             value = min(left, right)
         case "max":
             value = max(left, right)
+        case "/down" if right:
+            value = left // right
+        case "/up" if right:
+            value = -(-left // right)
         case _:
             return None
     return value if abs(value) < LARGEST_NUMBER else None

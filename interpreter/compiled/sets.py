@@ -100,8 +100,10 @@ def pairs(e: Expressions, node: p.EFold, scope: Scope) -> str | None:
             apart in different and attr == other and {one, another} == {first, second} and not e.lists[attr]
         ):
             column = e.constant(("column", *e.program.attrs[attr]))
-            found = f"alike({column}, {e.things(items, scope)})"
-            return found if node.op == "some" else f"(not {found})"
+            things = e.things(items, scope)
+            if things in e.distinct:
+                return f"(len(set(map({column}, {things}))) {'<' if node.op == 'some' else '=='} len({things}))"
+            return f"alike({column}, {things})" if node.op == "some" else f"(not alike({column}, {things}))"
         case _:
             return None
 

@@ -228,6 +228,8 @@ def constant_lines(e: Expressions) -> list[tuple[str, str]]:
                 made = repr(tuple(items))
             case ("masks", *items):
                 made = repr(dict(items))
+            case ("rows", rows, which):
+                made = f"[{rows!r}[k] for k in {which!r}]"
             case ("worked", int(function), str(lists)):
                 made = f"Worked(lambda a: F{function}(None, a), {lists})"
             case ("memory", *_):

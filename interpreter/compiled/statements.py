@@ -481,7 +481,7 @@ def _return(w: Writer, one: p.IReturn, node: Node) -> list[str]:
         return [f"return {''.join(f'{v}, ' for v in values)}" if values else "return"]
     lines = []
     if any(isinstance(n, p.ITentative) for n in w.plan.codes[q]):
-        lines.append(f"S[{TENTATIVE}] = forget(S[{TENTATIVE}], {q})")
+        lines.append(f"if S[{TENTATIVE}]: S[{TENTATIVE}] = forget(S[{TENTATIVE}], {q})")
     calls = w.plan.calls[q]
     if q == w.e.program.play and not calls:
         lines += [f"S[{ENDED}] = PLAYED_OUT", f"S[{WAITS}] = {OVER}"]
