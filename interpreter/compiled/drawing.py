@@ -12,10 +12,13 @@ from collections.abc import Callable
 from typing import Any
 
 from cambist.dsl import program as p
-from cambist.interpreter.compiled.expressions import Expressions
+from cambist.interpreter.compiled.expressions import Expressions, substituted
 from cambist.interpreter.compiled.folds import conjuncts
 from cambist.interpreter.compiled.knowing import Scope
 from cambist.interpreter.compiled.packing import mentions
+from cambist.interpreter.compiled.sets import told_one_by_one
+
+NONE = -1  # no local
 
 # ---- what compiled rules call
 
@@ -59,6 +62,36 @@ def in_piles(
     return tuple(sorted([tuple(pile) for pile in piles]))
 
 
+def in_piles_by_marks(
+    things: list[int], mark: Callable[[int], int], look: Callable[[int], Any], bits: Callable[[int], int]
+) -> tuple[tuple[int, ...], ...]:
+    """The same where the things of a pile share a mark and no two look the same."""
+    left = things[:]
+    piles: list[list[int]] = []
+    shared: list[int] = []
+    looks: list[set[Any]] = []
+    while left:
+        size = len(left)
+        thing = left.pop(bits(32) * size >> 32) if size > 1 else left.pop()
+        marks, seen = mark(thing), look(thing)
+        places = list(range(len(piles) + 1))
+        while True:
+            size = len(places)
+            place = places.pop(bits(32) * size >> 32) if size > 1 else places.pop()
+            if place == len(piles):
+                piles.append([thing])
+                shared.append(marks)
+                looks.append({seen})
+                break
+            depth = bits(32) * (len(piles[place]) + 1) >> 32
+            if shared[place] & marks and seen not in looks[place]:
+                piles[place].insert(depth, thing)
+                shared[place] &= marks
+                looks[place].add(seen)
+                break
+    return tuple(sorted([tuple(pile) for pile in piles]))
+
+
 class Alone(dict[int, bool]):
     """Whether a thing alone is a lawful pile, worked out once for each."""
 
@@ -71,7 +104,7 @@ class Alone(dict[int, bool]):
         return found
 
 
-DRAWING = {"chosen_under": chosen_under, "in_piles": in_piles, "Alone": Alone}
+DRAWING = {f.__name__: f for f in (chosen_under, in_piles, in_piles_by_marks, Alone)}
 
 
 # ---- what is written
@@ -117,16 +150,27 @@ def of_each_pile(test: p.Expr, slot: int) -> bool:
     return test.loops[0].items == p.ELocal(slot) and not mentions(test.where, slot)
 
 
+def of_a_pile(branch: p.Branch) -> tuple[list[p.Expr], int]:
+    """What must hold of each pile, and the local that is the pile."""
+    found: list[p.Expr] = []
+    slot = NONE
+    for test in conditions(branch):
+        assert isinstance(test, p.EFold)
+        own = test.loops[0].slot
+        slot = own if slot == NONE else slot
+        found += conjuncts(substituted(test.where, {own: p.ELocal(slot)}, 0))
+    return found, slot
+
+
 def holds(e: Expressions, branch: p.Branch, thing: str, scope: Scope) -> str:
     """The text of what must hold of `thing`: of some things, or of one pile of an arrangement."""
     (pick,) = branch.picks
+    if pick.shape == "arrangement":
+        tests, slot = of_a_pile(branch)
+        return " and ".join(e.truth(test, scope.bind(slot, thing)) for test in tests) or "True"
     parts = []
     for test in conditions(branch):
-        if pick.shape == "some":
-            parts += [e.truth(part, scope.bind(pick.slot, thing)) for part in conjuncts(test)]
-        else:
-            assert isinstance(test, p.EFold) and test.where is not None
-            parts += [e.truth(part, scope.bind(test.loops[0].slot, thing)) for part in conjuncts(test.where)]
+        parts += [e.truth(part, scope.bind(pick.slot, thing)) for part in conjuncts(test)]
     return " and ".join(parts) or "True"
 
 
@@ -164,10 +208,14 @@ def drawing_lines(e: Expressions, plan: p.Choice, number: int, scope: Scope, ope
         else:  # what is printed on the things tells it
             after = [f"lawful_{number} = lambda a: {test}", f"ALONE_{number} = Alone(lawful_{number}).__getitem__"]
             sure = f"all(map(ALONE_{number}, left))"
+        columns = told_one_by_one(e, *of_a_pile(branch))
+        laid = f"in_piles(left, lawful{f'_{number}' if after else ''}"
+        if columns is not None:
+            laid = f"in_piles_by_marks(left, {columns[0]}, {columns[1]}"
         draw = [
             f"if not {sure}: return {other}",
             f"if len(left) > 1: S[{opens}] += 1",
-            f"return (0, in_piles(left, lawful{f'_{number}' if after else ''}, X))",
+            f"return (0, {laid}, X))",
         ]
     return [
         f"def can_{number}(S, player):",

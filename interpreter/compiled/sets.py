@@ -87,6 +87,18 @@ def _bits(e: Expressions, attr: int, values: tuple[int, ...]) -> list[int]:
 
 def pairs(e: Expressions, node: p.EFold, scope: Scope) -> str | None:
     """Whether two different things of a list have the same printed on them."""
+    found = alike_pairs(e, node)
+    if found is None:
+        return None
+    items, attr = found
+    column, things = e.constant(("column", *e.program.attrs[attr])), e.things(items, scope)
+    if things in e.distinct:
+        return f"(len(set(map({column}, {things}))) {'<' if node.op == 'some' else '=='} len({things}))"
+    return f"alike({column}, {things})" if node.op == "some" else f"(not alike({column}, {things}))"
+
+
+def alike_pairs(e: Expressions, node: p.EFold) -> tuple[p.Expr, int] | None:
+    """The list of such a fold, and the attribute that is the same."""
     if node.op not in ("some", "no") or len(node.loops) != 2 or node.loops[0].items != node.loops[1].items:
         return None
     first, second = (p.ELocal(loop.slot) for loop in node.loops)
@@ -99,13 +111,43 @@ def pairs(e: Expressions, node: p.EFold, scope: Scope) -> str | None:
         case [apart, p.EOp(op="=", left=p.EAttr(attr, one), right=p.EAttr(other, another))] if (
             apart in different and attr == other and {one, another} == {first, second} and not e.lists[attr]
         ):
-            column = e.constant(("column", *e.program.attrs[attr]))
-            things = e.things(items, scope)
-            if things in e.distinct:
-                return f"(len(set(map({column}, {things}))) {'<' if node.op == 'some' else '=='} len({things}))"
-            return f"alike({column}, {things})" if node.op == "some" else f"(not alike({column}, {things}))"
+            return items, attr
         case _:
             return None
+
+
+def told_one_by_one(e: Expressions, tests: list[p.Expr], slot: int) -> tuple[str, str] | None:
+    """Conditions of a list in a local that each thing added to it keeps or breaks by itself.
+
+    That all share one of few marks, that no two look the same: the columns of marks and of looks. None: others.
+    """
+    marks = looks = None
+    for test in tests:
+        while isinstance(test, p.ENot) and isinstance(test.value, p.ENot):
+            test = test.value.value
+        if not isinstance(test, p.EFold):
+            return None
+        pair = alike_pairs(e, test)
+        if pair is not None and pair[0] == p.ELocal(slot) and test.op == "no" and looks is None:
+            looks = e.program.attrs[pair[1]]
+            continue
+        values = e.few(test.loops)
+        match test:
+            case p.EFold(
+                op="all" | "some",
+                loops=(p.Loop(value, _),),
+                where=p.EFold(
+                    op="every",
+                    loops=(p.Loop(own, p.ELocal(of)),),
+                    where=p.EMember(value=p.ELocal(asked), items=p.EAttr(attr, p.ELocal(thing))),
+                ),
+            ) if values and (of, asked, thing) == (slot, value, own) and e.lists[attr] and marks is None:
+                marks = _bits(e, attr, values)
+            case _:
+                return None
+    many = len(e.program.components)
+    columns = (marks or [1] * many, looks or range(many))
+    return e.constant(("column", *columns[0])), e.constant(("column", *columns[1]))
 
 
 def _without_place(node: p.Expr) -> p.Expr:
