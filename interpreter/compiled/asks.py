@@ -144,7 +144,8 @@ class Asking:
         if not first:
             e.around = around(e, branch.picks, lambda text: self._before(text, indent))
 
-        def loops(picks: tuple[p.Pick, ...]) -> str:
+        def loops(picks: tuple[p.Pick, ...]) -> tuple[str, str]:
+            """The loops over picks, and all that they run through as a list."""
             nonlocal scope
             text, bound = "", set()
             for pick in picks:
@@ -157,18 +158,19 @@ class Asking:
                 text += f" for {names[-1]} in {items}"
                 tests = due(bound, pick.slot)
                 text += f" if {tests}" if tests else ""
-            return text
+            own = ", ".join(names[-len(picks) :])
+            return text, items if text == f" for {own} in {items}" else f"[({own}){text}]"
 
         apart = _apart(branch.picks)
         if apart:
-            begin, rest = loops(branch.picks[:apart]), loops(branch.picks[apart:])
+            (_, begin), (_, rest) = loops(branch.picks[:apart]), loops(branch.picks[apart:])
             one, other = (", ".join(part) for part in (names[:apart], names[apart:]))
             some, more = e.fresh("some"), e.fresh("more")
-            text = f" for {some} in ([({one}){begin}],) if {some} for {more} in ([({other}){rest}],)"
+            text = f" for {some} in ({begin},) if {some} for {more} in ({rest},)"
             tests = due(slots, None)
             text += f" for {one} in {some} for {other} in {more}" + (f" if {tests}" if tests else "")
         else:
-            text = loops(branch.picks)
+            text, _ = loops(branch.picks)
         e.around = None
         value = names[0] if bare and len(names) == 1 else f"({', '.join(names if bare else [str(number), *names])})"
         listed = f"[{value}{text}]"

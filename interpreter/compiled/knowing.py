@@ -327,7 +327,7 @@ class Knowing:
             case p.EAttr():
                 return max((len(v) for v in self.program.attrs[node.attr] if isinstance(v, (list, tuple))), default=1)
             case p.EFold() if node.op == "all":
-                return self.longest(node.loops[0].items, lengths)
+                return min(self.longest(node.loops[0].items, lengths), self._matching(node))
             case p.EBest():
                 return self.longest(node.loop.items, lengths)
             case p.EIf():
@@ -342,6 +342,13 @@ class Knowing:
                 return self.longest(self.program.functions[node.function].value, own)
             case _:
                 return self.longest_list
+
+    def _matching(self, node: p.EFold) -> int:
+        """How many components there are that have printed on them what a fold asks for."""
+        if not isinstance(node.loops[0].items, p.EContents) or node.where is None:
+            return LIST_SIZE
+        column = self.column((node.loops[0].slot,), [node.where], None, Scope(str))
+        return LIST_SIZE if column is None else sum(column)
 
     def cost(self, node: Any, lengths: dict[int, int]) -> int:
         """The most turns of loops."""
