@@ -27,7 +27,8 @@ def chosen_under(
     things: list[int], least: int, holds: Callable[[list[int]], Any], bits: Callable[[int], int]
 ) -> tuple[int, ...]:
     """Some of the things, of which all together are an answer: as domains/subset.py draws them one by one."""
-    left, chosen = things[:], []
+    left = things[:]
+    chosen: list[int] = []
     while left:
         size = len(left)
         many = size + 1 if len(chosen) >= least and holds(sorted(chosen)) else size
@@ -41,7 +42,7 @@ def chosen_under(
 def in_piles(
     things: list[int], lawful: Callable[[list[int]], Any], bits: Callable[[int], int]
 ) -> tuple[tuple[int, ...], ...]:
-    """The things in lawful piles, as domains/arrangement.py lays them; each alone is lawful, so there is no dead end."""
+    """The things in lawful piles, as domains/arrangement.py lays them. Each alone is lawful: no dead end."""
     left = things[:]
     piles: list[list[int]] = []
     while left:

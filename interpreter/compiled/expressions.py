@@ -278,8 +278,8 @@ def _printed(e: Expressions, node: p.ECall, scope: Scope) -> str | None:
     (component,) = asked
     assert isinstance(component, p.ELocal)
     found = []
-    for number in range(len(e.program.components)):
-        given = [e.known(a, scope.bind(component.slot, number)) for a in node.args]
+    for c in range(len(e.program.components)):
+        given = [e.known(a, scope.bind(component.slot, c)) for a in node.args]
         inside = Scope(str, {slot: value for slot, value in enumerate(given) if value is not None})
         value = e.known(e.program.functions[node.function].value, inside) if None not in given else None
         if value is None:
@@ -394,7 +394,8 @@ def _table(e: Expressions, node: p.ETable, scope: Scope) -> str:
     if e.iterating or there != list(range(there[0], there[-1] + 1) if there else ()):  # a loop's things have no names
         return f"look_up(T{node.table}, {key}, {e.place(node.at)})"
     name, first, last = e.fresh("k"), there[0] if there else 0, there[-1] if there else -1
-    return f"(T{node.table}[{name}] if {first} <= ({name} := {key}) < {last + 1} else no_entry({name}, {e.place(node.at)}))"
+    inside = f"{first} <= ({name} := {key}) < {last + 1}"
+    return f"(T{node.table}[{name}] if {inside} else no_entry({name}, {e.place(node.at)}))"
 
 
 def _contents(e: Expressions, node: p.EContents, scope: Scope) -> str:
@@ -410,9 +411,9 @@ def _size(e: Expressions, node: p.ESize, scope: Scope) -> str:
 
 def _range(e: Expressions, node: p.ERange, scope: Scope) -> str:
     low, high, step = (e.part(n, scope) for n in (node.low, node.high, node.step))
-    bounds = [e.known(n, scope) for n in (node.low, node.high, node.step)]
-    if None not in bounds and bounds[2] and 0 <= bounds[1] - bounds[0] <= MANY and bounds[2] > 0:
-        return e.constant(tuple(range(bounds[0], bounds[1] + 1, bounds[2])))
+    first, last, by = (e.known(n, scope) for n in (node.low, node.high, node.step))
+    if first is not None and last is not None and by is not None and by > 0 and 0 <= last - first <= MANY:
+        return e.constant(tuple(range(first, last + 1, by)))
     if e.iterating and (e.known(node.step, scope) or 0) > 0 and e.longest(node, scope.lengths) < LIST_SIZE:
         return f"range({low}, {high} + 1, {step})"
     return f"between({low}, {high}, {step}, {e.place(node.at)})"

@@ -77,8 +77,7 @@ def _flat(
         keyed, of_its_own = KEYED
         key = keyed(e, slots, items, [*conditions, *([] if node.value is None else [node.value])], inside)
         if key is not None:
-            things = f"zip({things}, {e.around.keys[slots[0]][2] if slots[0] in e.around.keys else e.around.keys[slots[-1]][2]})"
-            variable = f"{name}, {key}"
+            things, variable = f"zip({things}, {key[1]})", f"{name}, {key[0]}"
             conditions = [c for c in conditions if of_its_own(e, c) is None]  # it is one of them itself
     printed = [c for c in conditions if e.column(slots, [c], None, scope) is not None]
     column = e.column(slots, printed, None, scope) if printed else None

@@ -16,6 +16,7 @@ from cambist.dsl import program as p
 from cambist.interpreter import events, faults
 from cambist.interpreter.compiled.drawing import DRAWING
 from cambist.interpreter.compiled.flow import Node
+from cambist.interpreter.compiled.gathering import gathering
 from cambist.interpreter.compiled.layout import (
     ANSWERS,
     DECIDERS,
@@ -30,7 +31,6 @@ from cambist.interpreter.compiled.layout import (
     Layout,
 )  # fmt: skip
 from cambist.interpreter.compiled.plan import START, Plan
-from cambist.interpreter.compiled.remembering import gathering
 from cambist.interpreter.compiled.runtime import Ready, Worked, helpers, some_of
 from cambist.interpreter.compiled.sets import SETS
 from cambist.interpreter.compiled.source import Source, source_of

@@ -12,7 +12,6 @@ from cambist.interpreter.compiled.flow import Node
 from cambist.interpreter.compiled.packing import family_of
 from cambist.interpreter.compiled.statements import STATEMENTS, Writer
 
-
 DEEP = 8  # steps that a guess goes back
 
 

@@ -35,7 +35,9 @@ def marked(e: Expressions, node: p.EFold, scope: Scope) -> str | None:
     """A fold over few known values that asks which of them stand on things."""
     if node.op not in ("all", "some", "no", "count"):
         return None
-    slots, items, conditions = [], node, []
+    slots: list[int] = []
+    conditions: list[p.Expr] = []
+    items: p.Expr = node
     while isinstance(items, p.EFold) and items.op in ("all", node.op) and len(items.loops) == 1:
         slots.append(items.loops[0].slot)
         conditions[:0] = conjuncts(items.where)

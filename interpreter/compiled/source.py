@@ -10,7 +10,8 @@ from attrs import frozen
 
 from cambist.dsl import program as p
 from cambist.interpreter.compiled import moves as moves
-from cambist.interpreter.compiled import sets as sets, remembering as remembering
+from cambist.interpreter.compiled import remembering as remembering
+from cambist.interpreter.compiled import sets as sets
 from cambist.interpreter.compiled.asks import REFUEL, Asking, flat
 from cambist.interpreter.compiled.expressions import Expressions
 from cambist.interpreter.compiled.flow import Function, Node, Promote
