@@ -11,13 +11,16 @@ from typing import Any
 
 from cambist.dsl import program as p
 from cambist.interpreter.compiled.asked import Asked
+from cambist.interpreter.compiled.drawing import drawing_lines, drawn
 from cambist.interpreter.compiled.expressions import CHEAP, UNROLLED, WEIGHED, Expressions
 from cambist.interpreter.compiled.flow import Node
 from cambist.interpreter.compiled.folds import conjuncts
+from cambist.interpreter.compiled.gathering import around
 from cambist.interpreter.compiled.knowing import Scope
 from cambist.interpreter.compiled.layout import ANSWERS, DECIDERS, DECISIONS, FUEL, OFFERS, OPEN, WAITS, WHO
 from cambist.interpreter.compiled.packing import family_of
 from cambist.interpreter.compiled.plan import plain_some
+from cambist.interpreter.compiled.reading import used
 from cambist.interpreter.compiled.statements import Writer
 from cambist.interpreter.limits import STEPS_PER_DECISION
 from cambist.interpreter.steps.choosing import NO_ANSWER
@@ -28,17 +31,6 @@ READY = 14  # answers of a choice that are ready-made
 
 def flat(plan: p.Choice) -> bool:
     return all(pick.shape == "in" for branch in plan.branches for pick in branch.picks)
-
-
-def used(node: Any) -> set[int]:
-    """The locals an expression looks at, those its own loops bind included."""
-    if isinstance(node, p.ELocal):
-        return {node.slot}
-    if isinstance(node, tuple):
-        return {slot for item in node for slot in used(item)}
-    if not hasattr(type(node), "__attrs_attrs__") or isinstance(node, p.At):
-        return set()
-    return {slot for a in type(node).__attrs_attrs__ for slot in used(getattr(node, a.name))}
 
 
 def known_things(source: p.Expr) -> tuple[tuple[int, ...] | None, p.EFold | None]:
@@ -71,6 +63,17 @@ def sorted_items(e: Expressions, source: p.Expr) -> bool:
     return family is not None and e.program.zones[family].order == "bag"
 
 
+def _apart(picks: tuple[p.Pick, ...]) -> int:
+    """How many picks come before those whose things do not depend on them; 0 if there is nothing to be gained."""
+    for first in range(1, len(picks)):
+        before, rest = {pick.slot for pick in picks[:first]}, picks[first:]
+        if all(isinstance(pick.source, p.EList) for pick in rest):
+            return 0
+        if not any(used(pick.source) & before for pick in rest):
+            return first
+    return 0
+
+
 class Asking:
     """The functions of one place that asks."""
 
@@ -81,6 +84,7 @@ class Asking:
         self.plan = w.e.program.choices[self.one.choice]
         self.number = w.plan.leaders[node]
         self.ready = ready(self.plan)
+        self.drawn = drawn(self.plan) is not None
 
     def seg(self, pc: int) -> int:
         return self.w.plan.leaders[self.w.plan.node(self.q, pc)]
@@ -92,7 +96,7 @@ class Asking:
         if self.ready is not None:
             self._bits(scope, indent)
             return
-        parts = [self._branch(number, branch, scope) for number, branch in enumerate(self.plan.branches)]
+        parts = [self._branch(number, branch, scope, indent) for number, branch in enumerate(self.plan.branches)]
         self.w.put(indent, f"offers = [{', '.join(parts)}]" if len(parts) > 1 else f"offers = {parts[0][1:]}")
 
     def _bits(self, scope: Scope, indent: int) -> None:
@@ -125,16 +129,13 @@ class Asking:
             w.put(indent, f"if {asked.settled(test)}: may += {bit}")
         w.put(indent, f"offers = {w.e.constant(('ready', *self.ready))}[may]")
 
-    def _branch(self, number: int, branch: p.Branch, scope: Scope, bare: bool = False) -> str:
-        """Tests are asked as soon as what they speak of is bound."""
+    def _branch(self, number: int, branch: p.Branch, scope: Scope, indent: int, bare: bool = False) -> str:
+        """Tests are asked as soon as what they speak of is bound; what later picks run through is listed once."""
         e = self.w.e
         waiting = [part for test in (*branch.where, *branch.such_that) for part in conjuncts(test.test)]
         slots = {pick.slot for pick in branch.picks}
-        bound: set[int] = set()
-        names: list[str] = []
-        last: int | None = None  # the pick bound last
 
-        def due() -> str:
+        def due(bound: set[int], last: int | None) -> str:
             now = [t for t in waiting if not (used(t) & slots - bound)]
             for test in now:
                 waiting.remove(test)
@@ -152,29 +153,52 @@ class Asking:
             turns *= max(1, e.longest(pick.source, {}))
         inner = 1 + e.cost(tuple(waiting), {})
         counted = turns * inner > CHEAP
-        first = due()
+        first = due(set(), None)
         if not branch.picks:
             return f"*([({number},)] if {first} else [])" if first else f"*[({number},)]"
-        loops = ""
-        for pick in branch.picks:
-            e.iterating += 1
-            items = e.text(pick.source, scope)
-            e.iterating -= 1
-            name = e.fresh()
-            names.append(name)
-            scope = scope.bind(pick.slot, name)
-            bound.add(pick.slot)
-            last = pick.slot
-            if counted:
-                items = e.spent(items, branch.at, 1 + inner // WEIGHED)
-            loops += f" for {name} in {items}"
-            tests = due()
-            loops += f" if {tests}" if tests else ""
+        names: list[str] = []
+        if not first:
+            e.around = around(e, branch.picks, lambda text: self._before(text, indent))
+
+        def loops(picks: tuple[p.Pick, ...]) -> tuple[str, str]:
+            """The loops over picks, and all that they run through as a list."""
+            nonlocal scope
+            text, bound = "", set()
+            for pick in picks:
+                items = e.things(pick.source, scope)
+                names.append(e.fresh())
+                scope = scope.bind(pick.slot, names[-1], e.largest_in(pick.source))
+                bound.add(pick.slot)
+                if counted:
+                    items = e.spent(items, branch.at, 1 + inner // WEIGHED)
+                text += f" for {names[-1]} in {items}"
+                tests = due(bound, pick.slot)
+                text += f" if {tests}" if tests else ""
+            own = ", ".join(names[-len(picks) :])
+            return text, items if text == f" for {own} in {items}" else f"[({own}){text}]"
+
+        apart = _apart(branch.picks)
+        if apart:
+            (_, begin), (_, rest) = loops(branch.picks[:apart]), loops(branch.picks[apart:])
+            one, other = (", ".join(part) for part in (names[:apart], names[apart:]))
+            some, more = e.fresh("some"), e.fresh("more")
+            text = f" for {some} in ({begin},) if {some} for {more} in ({rest},)"
+            tests = due(slots, None)
+            text += f" for {one} in {some} for {other} in {more}" + (f" if {tests}" if tests else "")
+        else:
+            text, _ = loops(branch.picks)
+        e.around = None
         value = names[0] if bare and len(names) == 1 else f"({', '.join(names if bare else [str(number), *names])})"
-        listed = f"[{value}{loops}]"
+        listed = f"[{value}{text}]"
         if bare:
             return f"{listed} if {first} else []" if first else listed
         return f"*({listed} if {first} else [])" if first else f"*{listed}"
+
+    def _before(self, text: str, indent: int) -> str:
+        """What is worked out before the answers are listed."""
+        name = self.w.e.fresh("same")
+        self.w.put(indent, f"{name} = {text}")
+        return name
 
     # ---- stopping
 
@@ -193,7 +217,7 @@ class Asking:
                 w.put(1, f"offers = list_{self.number}(S)")
                 w.put(1, f"if not offers: return {self.seg(plan.otherwise)}")
             elif plan.otherwise >= 0:
-                w.put(1, f"if not possible(S, {self.number}, -1): return {self.seg(plan.otherwise)}")
+                w.put(1, f"if not {self.can}(S, {self.args}-1): return {self.seg(plan.otherwise)}")
             w.put(1, f"who = {w.text(self.one.who)}")
             w.put(1, f"if not 0 <= who < {w.e.program.players}: raise Failed('nothing_there', {w.place})")
             w.put(1, f"S[{WHO}] = who")
@@ -219,12 +243,25 @@ class Asking:
     @property
     def drawable(self) -> bool:
         """Whether a random answer is drawn here, and not left to domains/."""
-        return flat(self.plan) or self.some is not None
+        return flat(self.plan) or self.some is not None or self.drawn
+
+    @property
+    def can(self) -> str:
+        return f"can_{self.number}" if self.drawn else "possible"
+
+    @property
+    def args(self) -> str:
+        return "" if self.drawn else f"{self.number}, "
 
     def draw(self) -> None:
         """A random answer; None if there is none."""
         w = self.w
         w.enter(self.node)
+        if self.drawn:
+            inside = w.scope.bind(self.plan.who_slot, "player") if self.plan.who_slot >= 0 else w.scope
+            for line in drawing_lines(w.e, self.plan, self.number, inside, OPEN):
+                w.put(int(line.startswith(" ")), line.strip())
+            return
         w.put(0, f"def draw_{self.number}(S, player, X):")
         if flat(self.plan):
             sealed = isinstance(self.one, p.IAskSealed)
@@ -272,7 +309,7 @@ class Asking:
         w.put(indent, f"found = {who if known else f'list(dict.fromkeys({who}))'}")
         w.put(indent, f"{w.local(one.deciders_slot)} = found")
         if self.plan.otherwise >= 0:
-            w.put(indent, f"able = [player for player in found if possible(S, {self.number}, player)]")
+            w.put(indent, f"able = [player for player in found if {self.can}(S, {self.args}player)]")
         else:
             w.put(indent, "able = found")
 
@@ -290,10 +327,15 @@ class Asking:
         return flat(self.plan) and self.ready is None
 
     @property
+    def at_once(self) -> bool:
+        """Whether the draw itself tells that there is no answer."""
+        return self.plan.otherwise >= 0 and self.drawn and isinstance(self.one.who, p.ELocal)
+
+    @property
     def nothing(self) -> str:
         """The test that there is no answer."""
         if not flat(self.plan):
-            return f"not possible(S, {self.number}, -1)"
+            return "answer is None" if self.at_once else f"not {self.can}(S, {self.args}-1)"
         return "not many" if self.by_branch else "not offers"
 
     def listed(self, indent: int) -> None:
@@ -303,7 +345,7 @@ class Asking:
             sizes = []
             for number, branch in enumerate(self.plan.branches):
                 if branch.picks:
-                    w.put(indent, f"list{number} = {self._branch(number, branch, w.scope, bare=True)}")
+                    w.put(indent, f"list{number} = {self._branch(number, branch, w.scope, indent, bare=True)}")
                     w.put(indent, f"size{number} = len(list{number})")
                 else:
                     tests = [test.test for test in (*branch.where, *branch.such_that)]
@@ -313,8 +355,10 @@ class Asking:
             w.put(indent, f"many = {' + '.join(sizes)}")
         elif flat(self.plan):
             self.collect(w.scope, indent)
+        elif self.at_once:
+            w.put(indent, f"answer = draw_{self.number}(S, {w.text(self.one.who)}, X)")
 
-    def drawn(self, indent: int) -> None:
+    def draw_one(self, indent: int) -> None:
         """Lines that draw one of these, and count it."""
         w, plan = self.w, self.plan
         w.put(indent, f"who = {w.text(self.one.who)}")
@@ -326,7 +370,7 @@ class Asking:
             w.put(indent + 1, f"S[{OPEN}] += 1")
             w.put(indent + 1, "place = X(32) * many >> 32")
             w.put(indent, "else: place = 0")
-        else:
+        elif not self.at_once:
             self._sample(w.scope, "who", indent)
         self._counted("1", indent)
         if not self.by_branch and len(plan.branches) > 1:
@@ -383,5 +427,8 @@ class Asking:
             self._some(scope, indent, [f"raise Failed('no_answer', {at}, {who})"])
             w.put(indent, f"if {self._several}: S[{OPEN}] += 1")
             w.put(indent, "answer = (0, chosen, left, rest)")
+            return
+        if self.drawn:
+            w.put(indent, f"answer = draw_{self.number}(S, {who}, X)")
             return
         w.put(indent, f"answer = sampled(S, {self.number}, {who}, X)")

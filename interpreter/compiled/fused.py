@@ -15,7 +15,7 @@ from cambist.dsl import program as p
 from cambist.interpreter.compiled.asks import REFUEL, Asking, flat
 from cambist.interpreter.compiled.expressions import Expressions
 from cambist.interpreter.compiled.flow import Function, Node, Promote
-from cambist.interpreter.compiled.keeping import kept, owned, private, spare
+from cambist.interpreter.compiled.keeping import kept, mentioned, owned, private, spare
 from cambist.interpreter.compiled.layout import CONTROL
 from cambist.interpreter.compiled.plan import TAKE, TRY, Plan, plain_name, plain_some
 from cambist.interpreter.compiled.statements import Line, Writer, before_return, placed
@@ -139,7 +139,7 @@ class Answering(Writer):
     def _before(self, asking: Asking, number: int, indent: int) -> None:
         """What comes before the question whether it is this branch: the draw, for the first of them."""
         if number == 0:
-            asking.drawn(indent)
+            asking.draw_one(indent)
         elif self.by_branch(asking):
             self.put(indent, f"place -= size{number - 1}")
 
@@ -192,7 +192,8 @@ def at_random(e: Expressions, plan: Plan) -> tuple[list[Line], dict[int, str]]:
     graph = Through(plan)
     written = _written(graph, lambda node: _playing(e, plan, graph, node))
     if not plan.tentative:
-        written = private(written, _private_cells(e, plan))
+        made = [[line] for lines in e.made.values() for line in lines]
+        written = private(written, _private_cells(e, plan) - mentioned(made))
     return _lines(e, written), {number: f"play_{number}" for number in graph.leaders.values()}
 
 

@@ -114,6 +114,11 @@ def private(functions: list[list[Line]], cells: set[int]) -> list[list[Line]]:
     return [_without(lines, k, unread, owners) for k, lines in enumerate(functions)]
 
 
+def mentioned(functions: list[list[Line]]) -> set[int]:
+    """The cells that any of these functions mentions."""
+    return {int(found[1]) for lines in functions for _, text, _ in lines for found in CELL.finditer(text)}
+
+
 def _mentions(lines: list[Line]) -> dict[int, list[tuple[int, bool]]]:
     """Cell -> the lines that mention it, and whether that is a plain write."""
     found: dict[int, list[tuple[int, bool]]] = {}

@@ -6,6 +6,7 @@ Two modules are made on demand: the silent one plays fast, the told one writes t
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import itemgetter
 from types import CodeType
 from typing import Any
 
@@ -13,7 +14,9 @@ from attrs import Factory, frozen
 
 from cambist.dsl import program as p
 from cambist.interpreter import events, faults
+from cambist.interpreter.compiled.drawing import DRAWING
 from cambist.interpreter.compiled.flow import Node
+from cambist.interpreter.compiled.gathering import gathering
 from cambist.interpreter.compiled.layout import (
     ANSWERS,
     DECIDERS,
@@ -28,7 +31,8 @@ from cambist.interpreter.compiled.layout import (
     Layout,
 )  # fmt: skip
 from cambist.interpreter.compiled.plan import START, Plan
-from cambist.interpreter.compiled.runtime import Bits, Ready, Sums, any_of, helpers, some_of
+from cambist.interpreter.compiled.runtime import Bits, Ready, Sums, Worked, any_of, helpers, some_of
+from cambist.interpreter.compiled.sets import SETS
 from cambist.interpreter.compiled.source import Source, source_of
 from cambist.interpreter.ledger import AccountRules
 from cambist.interpreter.limits import DECISIONS_PER_GAME, STEPS_PER_DECISION
@@ -123,9 +127,14 @@ class Loaded:
             "possible": possible,
             "any_of": any_of,
             "some_of": some_of,
+            **DRAWING,
+            **SETS,
+            "gathering": gathering,
+            "itemgetter": itemgetter,
             "Ready": Ready,
             "BITS": Bits(),
             "Sums": Sums,
+            "Worked": Worked,
             "DECISIONS": DECISIONS_PER_GAME,
             "TURNS": STEPS_PER_DECISION,
             "PLAYED_OUT": PLAYED_OUT,

@@ -12,6 +12,8 @@ from cambist.interpreter.compiled.flow import Node
 from cambist.interpreter.compiled.packing import family_of
 from cambist.interpreter.compiled.statements import STATEMENTS, Writer
 
+DEEP = 8  # steps that a guess goes back
+
 
 class Target:
     """The zone that components are moved to."""
@@ -65,7 +67,7 @@ def guess(w: Writer, what: p.Expr, pc: int, depth: int = 0) -> p.Expr | None:
             return guess(w, what.items, pc, depth)
         case p.EFold() if what.op == "all":
             return guess(w, what.loops[0].items, pc, depth)
-        case p.ELocal() if depth < 4:
+        case p.ELocal() if depth < DEEP:
             code, q = w.plan.codes[w.q], w.q
             for before in [*range(pc - 1, -1, -1), *range(len(code) - 1, pc, -1)]:
                 one = code[before]
@@ -83,6 +85,23 @@ def guess(w: Writer, what: p.Expr, pc: int, depth: int = 0) -> p.Expr | None:
                     found = guess(w, one.items, before, depth + 1)
                 if found is not None:
                     return found
+            return _guess_of_call(w, what.slot, depth)
+    return None
+
+
+def _guess_of_call(w: Writer, slot: int, depth: int) -> p.Expr | None:
+    """What a procedure is given lies where its caller has it from, if that is always the same zone."""
+    here = w.q
+    if slot >= w.e.program.procedures[here].params:
+        return None
+    for call in w.plan.calls.get(here, ()):
+        one = w.plan.codes[call.caller][call.pc] if call.pc >= 0 else None
+        if isinstance(one, p.ICall):
+            w.q = call.caller
+            found = guess(w, one.args[slot], call.pc, depth + 1)
+            w.q = here
+            if isinstance(found, p.EConst):
+                return found
     return None
 
 

@@ -347,3 +347,15 @@ class Ready(dict[int, list[Any]]):
     def __missing__(self, bits: int) -> list[Any]:
         self[bits] = found = [answer for k, answer in enumerate(self.answers) if bits >> k & 1]
         return found
+
+
+class Worked(dict[int, Any]):
+    """What a definition gives for each of few lists, by the bits of the list; worked out when it is first asked."""
+
+    def __init__(self, definition: Callable[[list[int]], Any], lists: list[list[int]]) -> None:
+        super().__init__()
+        self.definition, self.lists = definition, lists
+
+    def __missing__(self, bits: int) -> Any:
+        self[bits] = found = self.definition(self.lists[bits])
+        return found

@@ -10,6 +10,8 @@ from attrs import frozen
 
 from cambist.dsl import program as p
 from cambist.interpreter.compiled import moves as moves
+from cambist.interpreter.compiled import remembering as remembering
+from cambist.interpreter.compiled import sets as sets
 from cambist.interpreter.compiled.asks import REFUEL, Asking, flat
 from cambist.interpreter.compiled.expressions import Expressions
 from cambist.interpreter.compiled.flow import Function, Node, Promote
@@ -165,6 +167,8 @@ class _Module:
                 text = self.e.text(function.value, Scope(lambda slot: f"a{slot}"))
                 found += [(0, f"def F{index}(S{params}):", place), (1, f'"""{plain_name(function.name)}"""', place)]
                 found += [(1, f"return {text}", place), (0, "", -1), (0, "", -1)]
+        for lines in self.e.made.values():
+            found += [*lines, (0, "", -1), (0, "", -1)]
         return found
 
     # ---- tables
@@ -252,6 +256,12 @@ def constant_lines(e: Expressions) -> list[tuple[str, str]]:
                 made = repr(tuple(items))
             case ("masks", *items):
                 made = repr(dict(items))
+            case ("rows", rows, which):
+                made = f"[{rows!r}[k] for k in {which!r}]"
+            case ("worked", int(function), str(lists)):
+                made = f"Worked(lambda a: F{function}(None, a), {lists})"
+            case ("memory", *_):
+                made = "{}"
             case ("zeros", int(many)):
                 made = repr([0] * many)
             case ("text", str(text)):

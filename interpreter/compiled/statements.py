@@ -255,12 +255,14 @@ class Writer:
 
     # ---- parts
 
-    def checked(self, value: p.Expr, added: str = "", tame: bool = False) -> str:
-        """A value as it is kept: within bounds, a yes or no as 1 or 0."""
+    def checked(self, value: p.Expr, added: str = "", tame: bool = False, named: bool = False) -> str:
+        """A value as it is kept: within bounds, a yes or no as 1 or 0. `named`: the number of something with a name."""
         kind = self.e.kind(value)
         if kind == "bool" and not added:
             return f"(1 if {self.truth(value)} else 0)"
         text = f"{self.text(value)} + {added}" if added else self.text(value)
+        if named:
+            return text
         if kind == "list" or (not added and (small(value) or self._component(value))):
             return text
         if not added and self.e.most(value, self.scope) < LARGEST_NUMBER:
@@ -365,7 +367,8 @@ def _set_var(w: Writer, one: p.ISetVar, node: Node) -> list[str]:
         cell = w.e.cell(base, one.index, w.scope)
         if one.add and not cell[2:-1].isdecimal():
             return [f"i = {w.text(one.index)}", f"S[{base} + i] = {w.checked(one.value, f'S[{base} + i]', tame)}"]
-        return [f"{cell} = {w.checked(one.value, cell if one.add else '', tame)}"]
+        named = not one.add and w.e.is_named(one.index)
+        return [f"{cell} = {w.checked(one.value, cell if one.add else '', tame, named)}"]
     return [
         f"i = {w.text(one.index)}",
         f"x = S[{base} + i] = {w.checked(one.value, f'S[{base} + i]' if one.add else '')}",
@@ -557,7 +560,7 @@ def before_return(w: Writer, one: p.IReturn, q: int) -> list[str]:
     """What a procedure that asks does last: its results are in `found`."""
     lines = []
     if any(isinstance(n, p.ITentative) for n in w.plan.codes[q]):
-        lines.append(f"S[{TENTATIVE}] = forget(S[{TENTATIVE}], {q})")
+        lines.append(f"if S[{TENTATIVE}]: S[{TENTATIVE}] = forget(S[{TENTATIVE}], {q})")
     if one.values and any(call.results for call in w.plan.calls[q]):
         lines.append(f"found = ({''.join(f'{w.text(v)}, ' for v in one.values)})")
     return lines
@@ -604,7 +607,9 @@ def _mark(w: Writer, one: p.IMark, node: Node) -> list[str]:
 def _tentative(w: Writer, one: p.ITentative, node: Node) -> list[str]:
     otherwise = w.plan.leaders[w.plan.node(node[0], one.otherwise)]
     here = w.plan.leaders[node]
-    return [f"S[{TENTATIVE}] = (*S[{TENTATIVE}], ({node[0]}, {here}, {otherwise}, {node[1]}, {one.otherwise}, S[:]))"]
+    kept = f"S[{TENTATIVE}] = (*S[{TENTATIVE}], ({node[0]}, {here}, {otherwise}, {node[1]}, {one.otherwise}, S[:]))"
+    rolls_back = any(isinstance(n, p.IRollBack) for q in w.plan.running for n in w.plan.codes[q])
+    return [kept if rolls_back else f"if not callable(X): {kept}"]  # who answers at random takes nothing back
 
 
 def _keep(w: Writer, one: p.IKeep, node: Node) -> list[str]:
