@@ -295,6 +295,8 @@ def _call(e: Expressions, node: p.ECall, scope: Scope) -> str:
 def inlined(value: p.Expr, args: tuple[p.Expr, ...]) -> bool:
     """Whether a definition is put in the place of a call."""
     return all(isinstance(a, (p.ELocal, p.EConst)) or uses(value, slot) == 1 for slot, a in enumerate(args))
+
+
 def _reads_nothing(e: Expressions, node: p.Expr) -> bool:
     """Whether a definition asks nothing but what it is given, and what is printed on components."""
     reading = (p.EVar, p.EAccount, p.EContents, p.EInZone, p.ECall)
