@@ -9,6 +9,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from cambist.dsl import program as p
+from cambist.interpreter.compiled import bests as bests
 from cambist.interpreter.compiled import moves as moves
 from cambist.interpreter.compiled import remembering as remembering
 from cambist.interpreter.compiled import sets as sets
