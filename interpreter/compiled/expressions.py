@@ -137,6 +137,15 @@ class Expressions(Knowing):
         finally:
             self.weight = before
 
+    def cost(self, node: Any, lengths: dict[int, int]) -> int:
+        """The most turns of loops, as they are written."""
+        if isinstance(node, p.EFold):
+            for quick in QUICK:
+                items = quick(self, node)
+                if items is not None:
+                    return 1 + self.longest(items, lengths) + self.cost(items, lengths)
+        return super().cost(node, lengths)
+
     def place(self, at: p.At) -> int:
         self.places.append(at)
         return len(self.places) - 1
@@ -422,7 +431,8 @@ def _range(e: Expressions, node: p.ERange, scope: Scope) -> str:
 Writer = Callable[[Expressions, Any, Scope], str]
 Perhaps = Callable[[Expressions, Any, Scope], str | None]
 INSTEAD: list[Perhaps] = []  # sets.py, remembering.py: something better than the fold
-SUMS: list[Perhaps] = []
+SUMS: list[Perhaps] = []  # and than a sum with folds in it
+QUICK: list[Callable[[Expressions, p.EFold], p.Expr | None]] = []  # the list that a fold runs through just once
 ENDS: list[Callable[[Expressions, p.EEnd, Scope], str | None]] = []
 KEYED: list[Callable[..., Any]] = []  # keyed, of_its_own of remembering.py
 KNOWN: list[Perhaps] = []  # and what is known inside of such a function
