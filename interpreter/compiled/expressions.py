@@ -10,6 +10,8 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from attrs import evolve
+
 from cambist.dsl import program as p
 from cambist.interpreter.compiled.knowing import Knowing, Scope, every_node, number
 from cambist.interpreter.compiled.layout import mask_of
@@ -22,23 +24,27 @@ CHEAP = 20_000  # turns that a loop may take without being counted
 MOST_PAIRS = 400  # of looks of two components that a table is made of
 MANY = 100  # things of a list that is made beforehand
 WEIGHED = 1_000  # turns of what is inside that count as one
+YES, OR_NO = "(True if ", " else False)"  # around a test that is a value
 OWN_SLOTS = 10_000  # more than any procedure has locals
 
 
 class Expressions(Knowing):
     """`places`: the `At` of everything that can fail, by number; `constants`: lists that are made once."""
 
-    def __init__(self, program: p.Program, plan: Plan) -> None:
-        super().__init__(program, plan)
+    def __init__(self, program: p.Program, plan: Plan, numbers: frozenset[int]) -> None:
+        super().__init__(program, plan, numbers)
         self.places: list[p.At] = []
         self.meanings: dict[int, p.Meaning] = {}  # of what chance gives, by place
         self.constants: dict[tuple[Any, ...], str] = {}
         self.needed: dict[int, None] = {}  # functions that are called
         self.placed = 0  # numbers given to locals of definitions so far
         self.iterating = 0  # depth inside of what loops run over
+        self.written: dict[Any, list[str]] = {}  # the lines of instructions that were made
         self.names = 0  # given to values in between
         self.fuel = False  # whether anything pays for turns
         self.hoist: Callable[[str], str] | None = None  # takes what does not change in a loop out of it
+        self.looping = False  # whether a list is made for a loop of its own, which nobody else sees
+        self.sure: frozenset[str] = frozenset()  # lists, by their text, that are known not to be empty here
         self.shared: dict[Any, str] = {}  # folds that are remembered -> their functions
         self.made: dict[str, list[tuple[int, str, int]]] = {}  # and the lines of these
         self.distinct: frozenset[str] = frozenset()  # names of lists in which nothing is twice
@@ -59,10 +65,15 @@ class Expressions(Knowing):
         if self.is_number(node):
             return self.lying(node, scope)
         match node:  # whether there are any
+            case p.EFold(op="all") if node.where is not None and self.few(node.loops) is not None:
+                return self.truth(evolve(node, op="some"), scope)
             case p.EOp(op=">", left=p.EFold(op="count") as fold, right=p.EConst(0)) if counted(fold) is not None:
                 if self.is_number(fold.loops[0].items):
                     return self.counted_in(fold, scope)
-        return self.text(node, scope)
+        text = self.text(node, scope)
+        if isinstance(node, p.EFold) and text.startswith(YES) and text.endswith(OR_NO):
+            return f"({text[len(YES) : -len(OR_NO)]})"
+        return text
 
     def lying(self, node: p.Expr, scope: Scope) -> str:
         assert isinstance(node, p.EContents)
@@ -170,6 +181,23 @@ class Expressions(Knowing):
                 rest.append(self.part(one, scope))
         return f"S[{' + '.join([str(base), *rest])}]"
 
+    def shown(self, node: p.Expr, scope: Scope) -> frozenset[str]:
+        """The lists, by their text, that are not empty if a condition holds."""
+        match node:
+            case p.EAnd():
+                return self.shown(node.left, scope) | self.shown(node.right, scope)
+            case p.ENot(p.ENot(inner)):
+                return self.shown(inner, scope)
+            case p.EOp(op=">" | ">=" | "=", left=p.ESize(items), right=p.EConst(least)):
+                if least + (node.op == ">") < 1:
+                    return frozenset()
+                node = items
+            case _:
+                pass
+        if not isinstance(node, (p.EContents, p.ELocal)) or self.is_number(node):
+            return frozenset()
+        return frozenset({self.part(node, scope)})
+
     # ---- loops
 
     def things(self, node: p.Expr, scope: Scope) -> str:
@@ -260,7 +288,7 @@ def _call(e: Expressions, node: p.ECall, scope: Scope) -> str:
     printed = _printed(e, node, scope)
     if printed is not None:
         return printed
-    if all(isinstance(a, (p.ELocal, p.EConst)) or uses(function.value, slot) == 1 for slot, a in enumerate(node.args)):
+    if inlined(function.value, node.args):
         e.placed += OWN_SLOTS
         return e.part(substituted(function.value, dict(enumerate(node.args)), e.placed), scope)
     e.needed[node.function] = None
@@ -273,6 +301,9 @@ def _call(e: Expressions, node: p.ECall, scope: Scope) -> str:
     return f"F{node.function}(S{args})"
 
 
+def inlined(value: p.Expr, args: tuple[p.Expr, ...]) -> bool:
+    """Whether a definition is put in the place of a call."""
+    return all(isinstance(a, (p.ELocal, p.EConst)) or uses(value, slot) == 1 for slot, a in enumerate(args))
 def _reads_nothing(e: Expressions, node: p.Expr) -> bool:
     """Whether a definition asks nothing but what it is given, and what is printed on components."""
     reading = (p.EVar, p.EAccount, p.EContents, p.EInZone, p.ECall)
@@ -363,13 +394,21 @@ def uses(node: Any, slot: int) -> int:
 
 def _if(e: Expressions, node: p.EIf, scope: Scope) -> str:
     known = e.truth_known(node.test, scope)
+    if known is None and e.shown(node.test, scope) & e.sure:
+        known = True
     if known is not None:
         return e.part(node.then if known else node.other, scope)
-    return f"({e.part(node.then, scope)} if {e.truth(node.test, scope)} else {e.part(node.other, scope)})"
+    test, before = e.truth(node.test, scope), e.sure
+    e.sure |= e.shown(node.test, scope)
+    then, e.sure = e.part(node.then, scope), before
+    return f"({then} if {test} else {e.part(node.other, scope)})"
 
 
 def _and(e: Expressions, node: p.EAnd, scope: Scope) -> str:
-    return f"({e.part(node.left, scope)} and {e.part(node.right, scope)})"
+    left, before = e.part(node.left, scope), e.sure
+    e.sure |= e.shown(node.left, scope)
+    right, e.sure = e.part(node.right, scope), before
+    return f"({left} and {right})"
 
 
 def _or(e: Expressions, node: p.EOr, scope: Scope) -> str:
@@ -393,8 +432,8 @@ def _end(e: Expressions, node: p.EEnd, scope: Scope) -> str:
         known = writer(e, node, scope)
         if known is not None:
             return known
-    which = -1 if node.last else 0
-    return f"({e.part(node.items, scope)} or none({which}, {e.place(node.at)}))[{which}]"
+    which, items = -1 if node.last else 0, e.part(node.items, scope)
+    return f"{items}[{which}]" if items in e.sure else f"({items} or none({which}, {e.place(node.at)}))[{which}]"
 
 
 def _table(e: Expressions, node: p.ETable, scope: Scope) -> str:
@@ -409,7 +448,7 @@ def _table(e: Expressions, node: p.ETable, scope: Scope) -> str:
 
 def _contents(e: Expressions, node: p.EContents, scope: Scope) -> str:
     cell = e.cell(e.layout.zones, node.zone, scope)
-    return f"bits({cell})" if e.is_number(node) else cell
+    return f"BITS[{cell}]" if e.is_number(node) else cell
 
 
 def _size(e: Expressions, node: p.ESize, scope: Scope) -> str:
@@ -420,12 +459,15 @@ def _size(e: Expressions, node: p.ESize, scope: Scope) -> str:
 
 def _range(e: Expressions, node: p.ERange, scope: Scope) -> str:
     low, high, step = (e.part(n, scope) for n in (node.low, node.high, node.step))
+    slow = f"between({low}, {high}, {step}, {e.place(node.at)})"
     first, last, by = (e.known(n, scope) for n in (node.low, node.high, node.step))
     if first is not None and last is not None and by is not None and by > 0 and 0 <= last - first <= MANY:
         return e.constant(tuple(range(first, last + 1, by)))
-    if e.iterating and (e.known(node.step, scope) or 0) > 0 and e.longest(node, scope.lengths) < LIST_SIZE:
+    if e.iterating and (by or 0) > 0 and e.longest(node, scope.lengths) < LIST_SIZE:
         return f"range({low}, {high} + 1, {step})"
-    return f"between({low}, {high}, {step}, {e.place(node.at)})"
+    if e.looping and low.isdecimal() and by == 1 and re.fullmatch(r"[\w\[\] ()-]+", high):
+        return f"(range({low}, {high} + 1) if {high} < {LIST_SIZE} else {slow})"
+    return slow
 
 
 Writer = Callable[[Expressions, Any, Scope], str]

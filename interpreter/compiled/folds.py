@@ -12,7 +12,7 @@ from typing import Any
 from attrs import evolve
 
 from cambist.dsl import program as p
-from cambist.interpreter.compiled.expressions import KEYED, KNOWN, UNROLLED, WRITERS, Expressions
+from cambist.interpreter.compiled.expressions import KEYED, KNOWN, OR_NO, UNROLLED, WRITERS, YES, Expressions
 from cambist.interpreter.compiled.knowing import Scope
 from cambist.interpreter.compiled.packing import counted
 
@@ -125,7 +125,7 @@ def _counted(e: Expressions, node: p.EFold, scope: Scope) -> str:
         case "no":
             return f"({found} == 0)"
         case _:
-            return f"bits{found}"
+            return f"BITS[{found[1:-1]}]"
 
 
 def _fold(e: Expressions, node: p.EFold, scope: Scope) -> str:
@@ -214,10 +214,10 @@ def _written_out(e: Expressions, node: p.EFold, few: tuple[Any, ...], scope: Sco
         case "every":
             if node.where is None:
                 return "False" if few else "True"
-            return f"(True if {' and '.join(t for t in tests if t) or 'True'} else False)"
+            return f"{YES}{' and '.join(t for t in tests if t) or 'True'}{OR_NO}"
         case _:
             found = " or ".join(t or "True" for t in tests) or "False"
-            return f"(True if {found} else False)" if node.op == "some" else f"(not ({found}))"
+            return f"{YES}{found}{OR_NO}" if node.op == "some" else f"(not ({found}))"
 
 
 def _best(e: Expressions, node: p.EBest, scope: Scope) -> str:

@@ -48,9 +48,9 @@ def number(value: int) -> str:
 
 
 class Knowing:
-    def __init__(self, program: p.Program, plan: Plan) -> None:
+    def __init__(self, program: p.Program, plan: Plan, numbers: frozenset[int]) -> None:
         self.program = program
-        self.layout = Layout(program, plan)
+        self.layout = Layout(program, plan, numbers)
         self.lists = [
             any(isinstance(value, (list, tuple)) for value in column) for column in program.attrs
         ]  # attributes that are lists

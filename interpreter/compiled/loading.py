@@ -31,7 +31,7 @@ from cambist.interpreter.compiled.layout import (
     Layout,
 )  # fmt: skip
 from cambist.interpreter.compiled.plan import START, Plan
-from cambist.interpreter.compiled.runtime import Ready, Worked, helpers, some_of
+from cambist.interpreter.compiled.runtime import Bits, Ready, Sums, Worked, any_of, helpers, some_of
 from cambist.interpreter.compiled.sets import SETS
 from cambist.interpreter.compiled.source import Source, source_of
 from cambist.interpreter.ledger import AccountRules
@@ -88,6 +88,8 @@ class Loaded:
         exec(parts.code, space)
         self.segments: tuple[Run, ...] = space["SEGMENTS"]
         self.playing: tuple[Run, ...] = space["PLAYING"]
+        self.takes: dict[int, Callable[[list[Any], int, Any], int]] = space["TAKES"]
+        self.steps: tuple[Run, ...] = space["STEPS"]
         self.lists: dict[int, Callable[..., list[Any]]] = space["LISTS"]
         self.draws: dict[int, Callable[..., Any]] = space["DRAWS"]
         self._told: tuple[Run, ...] | None = None
@@ -123,12 +125,15 @@ class Loaded:
             **helpers(self.failed),
             "sampled": sampled,
             "possible": possible,
+            "any_of": any_of,
             "some_of": some_of,
             **DRAWING,
             **SETS,
             "gathering": gathering,
             "itemgetter": itemgetter,
             "Ready": Ready,
+            "BITS": Bits(),
+            "Sums": Sums,
             "Worked": Worked,
             "DECISIONS": DECISIONS_PER_GAME,
             "TURNS": STEPS_PER_DECISION,
