@@ -254,6 +254,9 @@ def _op(e: Expressions, node: p.EOp, scope: Scope) -> str:
             return f"({left} == {right})"
         case "*":
             if e.most(node.left, scope) * e.most(node.right, scope) < LARGEST_NUMBER:
+                if not e.iterating and isinstance(node.left, p.ETable) and _costly_and_sure(right):
+                    name = e.fresh("k")  # often nothing, and then the rest need not be known
+                    return f"(({name} := {left}) and {name} * {right})"
                 return f"({left} * {right})"
             return f"times({left}, {right}, {e.place(node.at)})"
         case "min" | "max":
@@ -270,6 +273,11 @@ def _op(e: Expressions, node: p.EOp, scope: Scope) -> str:
             return f"({left} // {right})" if node.op == "/down" else f"(-(-{left} // {right}))"
         case _:
             return f"divide({left}, {right}, {node.op == '/up'}, {e.place(node.at)})"
+
+
+def _costly_and_sure(text: str) -> bool:
+    """Whether a text runs through things, and can't fail: it looks only at lists of components, and calls nothing."""
+    return "reduce(" in text and set(re.findall(r"([A-Za-z_]\w*)\(", text)) <= {"reduce", "map", "len"}
 
 
 def _is_card(e: Expressions, node: p.EIsCard, scope: Scope) -> str:
@@ -304,6 +312,8 @@ def _call(e: Expressions, node: p.ECall, scope: Scope) -> str:
 def inlined(value: p.Expr, args: tuple[p.Expr, ...]) -> bool:
     """Whether a definition is put in the place of a call."""
     return all(isinstance(a, (p.ELocal, p.EConst)) or uses(value, slot) == 1 for slot, a in enumerate(args))
+
+
 def _reads_nothing(e: Expressions, node: p.Expr) -> bool:
     """Whether a definition asks nothing but what it is given, and what is printed on components."""
     reading = (p.EVar, p.EAccount, p.EContents, p.EInZone, p.ECall)

@@ -25,15 +25,15 @@ class Classes:
     name: str
     first: list[int]  # a component of each class
     of: list[int]  # component -> class
-    width: int  # bits of a digit
+    shifts: list[int]  # where the digit of a class begins; the last one is where they end
 
     def digit(self, number: int) -> str:
-        shift = number * self.width
-        return (
-            f"({self.name} >> {shift} & {(1 << self.width) - 1})"
-            if shift
-            else f"({self.name} & {(1 << self.width) - 1})"
-        )
+        shift, most = self.shifts[number], self.most(number)
+        return f"({self.name} >> {shift} & {most})" if shift else f"({self.name} & {most})"
+
+    def most(self, number: int) -> int:
+        """The largest that a digit can be."""
+        return (1 << self.shifts[number + 1] - self.shifts[number]) - 1
 
 
 @define
@@ -75,15 +75,20 @@ def digits(e: Expressions, node: p.EFold, scope: Scope) -> str | None:
     (other, *more) = open_ones
     if more or e.around.elements.get(other) != loop.items:
         return None
-    shifts = []
+    places = []
     for one in classes.first:  # the things that are like a thing of the list: those of one class
         inside = scope.bind(other, one)
         tests = [e.truth_known(node.where, inside.bind(loop.slot, each)) for each in classes.first]
         if None in tests or tests.count(True) > 1:
             return None
-        shifts.append(classes.width * (tests.index(True) if True in tests else len(tests)))
-    column = e.constant(("row", *(shifts[number] for number in classes.of)))
-    return f"({classes.name} >> {column}[{scope.read(other)}] & {(1 << classes.width) - 1})"
+        places.append(tests.index(True) if True in tests else -1)
+    thing = scope.read(other)
+    shifts = e.constant(("row", *(classes.shifts[places[number]] for number in classes.of)))
+    most = [0 if place < 0 else classes.most(place) for place in places]
+    if len(set(most)) == 1:
+        return f"({classes.name} >> {shifts}[{thing}] & {most[0]})"
+    largest = e.constant(("row", *(most[number] for number in classes.of)))
+    return f"({classes.name} >> {shifts}[{thing}] & {largest}[{thing}])"
 
 
 def groups(e: Expressions, node: p.Expr | None) -> tuple[int, p.Expr, p.Expr] | None:

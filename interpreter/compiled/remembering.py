@@ -163,14 +163,16 @@ def _classes(e: Expressions, reading: Reading) -> dict[int, Classes]:
             kinds.setdefault((c.kind, *(repr(column[k]) for column in columns)), len(kinds))
             for k, c in enumerate(e.program.components)
         ]
-        found[one.slot] = Classes(
-            f"n{one.slot}", [of.index(k) for k in range(len(kinds))], of, e.longest_list.bit_length()
-        )
+        shifts = [0]
+        for number in range(len(kinds)):
+            most = e.longest_list if e.may_be_twice else of.count(number)
+            shifts.append(shifts[-1] + most.bit_length())
+        found[one.slot] = Classes(f"n{one.slot}", [of.index(k) for k in range(len(kinds))], of, shifts)
     return found
 
 
 def _weights(e: Expressions, one: Classes) -> str:
-    return e.constant(("column", *(1 << one.width * number for number in one.of)))
+    return e.constant(("column", *(1 << one.shifts[number] for number in one.of)))
 
 
 def _key(e: Expressions, reading: Reading, classes: dict[int, Classes]) -> str:
