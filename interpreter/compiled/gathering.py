@@ -71,7 +71,7 @@ def digits(e: Expressions, node: p.EFold, scope: Scope) -> str | None:
     if not open_ones:
         tests = [e.truth_known(node.where, scope.bind(loop.slot, one)) for one in classes.first]
         found = [classes.digit(number) for number, test in enumerate(tests) if test]
-        return None if None in tests or not 0 < len(found) < FEW else " + ".join(found)
+        return None if None in tests or not 0 < len(found) < FEW else f"({' + '.join(found)})"
     (other, *more) = open_ones
     if more or e.around.elements.get(other) != loop.items:
         return None

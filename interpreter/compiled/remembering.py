@@ -21,7 +21,7 @@ from cambist.interpreter.compiled.knowing import Scope
 from cambist.interpreter.compiled.reading import Reading, Unfit, depth
 from cambist.interpreter.compiled.statements import told_place
 
-REMEMBERED, LISTS = 1 << 15, 1 << 7  # values of one function that are kept, under keys and with lists
+REMEMBERED, LISTS = 1 << 15, 1 << 4  # values of one function that are kept: under keys, and with lists that soon change
 SHORT_LIST = 500  # a fold over such lists is soon done
 MAY_FAIL = re.compile(r"\b(none|no_entry|times|divide|look_up|between|join|next_seat|extreme|best|spend)\(")
 
