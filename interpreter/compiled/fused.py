@@ -222,7 +222,9 @@ def _written(graph: Through, function: Callable[[Node], Written]) -> list[list[L
             return [found[node][0] for node in graph.leaders]
         except Promote as promote:
             q, pc, part = promote.node
-            if part and isinstance(graph.plan.codes[q][pc], p.IAsk) and node not in graph.straight:  # inside of a choice
+            if (
+                part and isinstance(graph.plan.codes[q][pc], p.IAsk) and node not in graph.straight
+            ):  # inside of a choice
                 graph.straight.add(node)
                 continue
             graph.lead(promote.node)

@@ -16,9 +16,9 @@ from typing import Any
 from cambist.dsl import program as p
 from cambist.dsl.source import Span
 from cambist.interpreter.compiled.expressions import INSTEAD, SUMS, Expressions
-from cambist.interpreter.compiled.gathering import Around, Classes
+from cambist.interpreter.compiled.grouping import Around, Classes
 from cambist.interpreter.compiled.knowing import Scope
-from cambist.interpreter.compiled.reading import Reading, Unfit, depth
+from cambist.interpreter.compiled.reads import Reading, Unfit, depth
 from cambist.interpreter.compiled.statements import told_place
 
 REMEMBERED, LISTS = 1 << 15, 1 << 4  # values of one function that are kept: under keys, and with lists that soon change

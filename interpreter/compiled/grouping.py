@@ -13,7 +13,7 @@ from attrs import Factory, define
 from cambist.dsl import program as p
 from cambist.interpreter.compiled.expressions import ENDS, KEYED, KNOWN, Expressions, substituted
 from cambist.interpreter.compiled.knowing import Scope, every_node
-from cambist.interpreter.compiled.reading import cell_of, surely, used
+from cambist.interpreter.compiled.reads import cell_of, surely, used
 
 FEW = 4  # digits that are added up
 
@@ -48,7 +48,7 @@ class Around:
     keys: dict[int, tuple[p.Expr, str, str]] = Factory(dict)  # a thing's local -> its key: what, its name, all keys
 
 
-def gathering(things: list[int], keys: list[int]) -> dict[int, list[int]]:
+def by_keys(things: list[int], keys: list[int]) -> dict[int, list[int]]:
     """The things by their keys: what compiled rules call."""
     found: dict[int, list[int]] = {}
     for thing, key in zip(things, keys, strict=True):
@@ -144,7 +144,7 @@ def of_its_own(e: Expressions, node: p.Expr) -> tuple[str, str] | None:
     return None
 
 
-def gathered(e: Expressions, node: p.EFold, scope: Scope) -> str | None:
+def of_a_key(e: Expressions, node: p.EFold, scope: Scope) -> str | None:
     """All things of a list for which something is the same as for the thing at hand: looked up in an index."""
     found = groups(e, node)
     if found is None:
@@ -153,12 +153,12 @@ def gathered(e: Expressions, node: p.EFold, scope: Scope) -> str | None:
     items = node.loops[0].items
     key = of_its_own(e, node)
     if key is not None:
-        return f"{e.around.before(f'gathering({e.things(items, scope)}, {key[1]})')}[{key[0]}]"
-    index = e.around.before(f"gathering({e.things(items, scope)}, {_keys(e, own, mine, items, scope)})")
+        return f"{e.around.before(f'by_keys({e.things(items, scope)}, {key[1]})')}[{key[0]}]"
+    index = e.around.before(f"by_keys({e.things(items, scope)}, {_keys(e, own, mine, items, scope)})")
     return f"{index}.get({e.part(wanted, scope)}, {e.constant(())})"
 
 
-def last_gathered(e: Expressions, node: p.EEnd, scope: Scope) -> str | None:
+def last_of_a_key(e: Expressions, node: p.EEnd, scope: Scope) -> str | None:
     """The last of those."""
     key = of_its_own(e, node.items) if node.last else None
     if key is None:
@@ -196,6 +196,6 @@ def _plain(e: Expressions, node: p.Expr) -> bool:
             return False
 
 
-KNOWN += [digits, gathered]
-ENDS.append(last_gathered)
+KNOWN += [digits, of_a_key]
+ENDS.append(last_of_a_key)
 KEYED += [keyed, of_its_own]
