@@ -85,6 +85,9 @@ class Answering(Writer):
 
     through = True
 
+    def __init__(self, e: Expressions, plan: Plan) -> None:
+        super().__init__(e, plan, told=False)
+
     def by_branch(self, asking: Asking) -> bool:
         return asking.by_branch
 
@@ -134,8 +137,9 @@ class Answering(Writer):
         return f"place < size{number}" if self.by_branch(asking) else f"branch == {number}"
 
     def limited(self, node: Node) -> bool:
-        """Decisions are counted: a loop through a choice ends by that."""
-        return not isinstance(self.plan.codes[node[0]][node[1]], p.IAsk)
+        """Decisions are counted: a loop through a choice that is always answered ends by that."""
+        one = self.plan.codes[node[0]][node[1]]
+        return not isinstance(one, p.IAsk) or self.plan.program.choices[one.choice].otherwise >= 0
 
     def _before(self, asking: Asking, number: int, indent: int) -> None:
         """What comes before the question whether it is this branch: the draw, for the first of them."""
@@ -237,13 +241,13 @@ def _lines(e: Expressions, written: list[list[Line]]) -> list[Line]:
 
 
 def _playing(e: Expressions, plan: Plan, graph: Through, node: Node) -> Written:
-    w = Answering(e, plan, False)
+    w = Answering(e, plan)
     w.at_random = True
     return _function(w, graph, node, f"play_{graph.leaders[node]}(S, X)")
 
 
 def _stepping(e: Expressions, plan: Plan, graph: Through, node: Node) -> Written:
-    w, number = Taking(e, plan, False), graph.leaders[node]
+    w, number = Taking(e, plan), graph.leaders[node]
     q, pc, _ = node
     one = plan.codes[q][pc]
     head = f"take_{number}(S, player, answer, X=None)"
