@@ -11,9 +11,10 @@ from cambist.interpreter.bots.seat import World
 from cambist.interpreter.chance import Source
 from cambist.interpreter.choices import Answer
 from cambist.interpreter.domains.alternatives import put
+from cambist.interpreter.domains.picking import Tried
 from cambist.interpreter.domains.subset import Subset
 from cambist.interpreter.faults import Fault
-from cambist.interpreter.limits import STEPS_PER_DECISION, STEPS_TO_LIST
+from cambist.interpreter.limits import STEPS_PER_DECISION, STEPS_TO_LIST, VALUES_TO_LOOK
 
 
 def candidates(world: World, player: int, rng: Source, limit: int) -> list[Answer]:
@@ -22,6 +23,9 @@ def candidates(world: World, player: int, rng: Source, limit: int) -> list[Answe
     found: list[Answer] = []
     state.fuel = STEPS_TO_LIST
     complete = True
+    picks = [pick for branch in domain.branches for pick in branch.picks]
+    for pick in picks:
+        pick.tries = VALUES_TO_LOOK
     try:
         for answer in domain.values(state, machine.locals_for(state, player)):
             if len(found) >= limit:
@@ -32,6 +36,11 @@ def candidates(world: World, player: int, rng: Source, limit: int) -> list[Answe
         if fault.diagnostic.code != "R0101":
             raise
         complete = False
+    except Tried:  # answers are rare among what can be chosen
+        complete = False
+    finally:
+        for pick in picks:
+            pick.tries = -1
     if complete and found:
         return found
     drawn = dict.fromkeys(found[: limit // 4])  # the smallest, too

@@ -15,12 +15,12 @@ from cambist.interpreter.compiled.drawing import drawing_lines, drawn
 from cambist.interpreter.compiled.expressions import CHEAP, UNROLLED, WEIGHED, Expressions
 from cambist.interpreter.compiled.flow import Node
 from cambist.interpreter.compiled.folds import conjuncts
-from cambist.interpreter.compiled.gathering import around
+from cambist.interpreter.compiled.grouping import around
 from cambist.interpreter.compiled.knowing import Scope
 from cambist.interpreter.compiled.layout import ANSWERS, DECIDERS, DECISIONS, FUEL, OFFERS, OPEN, WAITS, WHO
 from cambist.interpreter.compiled.packing import family_of
 from cambist.interpreter.compiled.plan import plain_some
-from cambist.interpreter.compiled.reading import used
+from cambist.interpreter.compiled.reads import used
 from cambist.interpreter.compiled.statements import Writer
 from cambist.interpreter.limits import STEPS_PER_DECISION
 from cambist.interpreter.steps.choosing import NO_ANSWER

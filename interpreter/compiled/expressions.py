@@ -148,6 +148,15 @@ class Expressions(Knowing):
         finally:
             self.weight = before
 
+    def cost(self, node: Any, lengths: dict[int, int]) -> int:
+        """The most turns of loops, as they are written."""
+        if isinstance(node, p.EFold):
+            for quick in QUICK:
+                items = quick(self, node)
+                if items is not None:
+                    return 1 + self.longest(items, lengths) + self.cost(items, lengths)
+        return super().cost(node, lengths)
+
     def place(self, at: p.At) -> int:
         self.places.append(at)
         return len(self.places) - 1
@@ -245,6 +254,9 @@ def _op(e: Expressions, node: p.EOp, scope: Scope) -> str:
             return f"({left} == {right})"
         case "*":
             if e.most(node.left, scope) * e.most(node.right, scope) < LARGEST_NUMBER:
+                if not e.iterating and isinstance(node.left, p.ETable) and _costly_and_sure(right):
+                    name = e.fresh("k")  # often nothing, and then the rest need not be known
+                    return f"(({name} := {left}) and {name} * {right})"
                 return f"({left} * {right})"
             return f"times({left}, {right}, {e.place(node.at)})"
         case "min" | "max":
@@ -261,6 +273,11 @@ def _op(e: Expressions, node: p.EOp, scope: Scope) -> str:
             return f"({left} // {right})" if node.op == "/down" else f"(-(-{left} // {right}))"
         case _:
             return f"divide({left}, {right}, {node.op == '/up'}, {e.place(node.at)})"
+
+
+def _costly_and_sure(text: str) -> bool:
+    """Whether a text runs through things, and can't fail: it looks only at lists of components, and calls nothing."""
+    return "reduce(" in text and set(re.findall(r"([A-Za-z_]\w*)\(", text)) <= {"reduce", "map", "len"}
 
 
 def _is_card(e: Expressions, node: p.EIsCard, scope: Scope) -> str:
@@ -466,7 +483,8 @@ def _range(e: Expressions, node: p.ERange, scope: Scope) -> str:
 Writer = Callable[[Expressions, Any, Scope], str]
 Perhaps = Callable[[Expressions, Any, Scope], str | None]
 INSTEAD: list[Perhaps] = []  # sets.py, remembering.py: something better than the fold
-SUMS: list[Perhaps] = []
+SUMS: list[Perhaps] = []  # and than a sum with folds in it
+QUICK: list[Callable[[Expressions, p.EFold], p.Expr | None]] = []  # the list that a fold runs through just once
 ENDS: list[Callable[[Expressions, p.EEnd, Scope], str | None]] = []
 KEYED: list[Callable[..., Any]] = []  # keyed, of_its_own of remembering.py
 KNOWN: list[Perhaps] = []  # and what is known inside of such a function

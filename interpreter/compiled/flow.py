@@ -92,13 +92,14 @@ class Function:
         self.ways: dict[Node, list[Node]] = {}  # from all nodes inside this function, where control can go
         self.cycles: dict[frozenset[Node], dict[Node, set[Node]]] = {}  # headers of loops around -> node -> its loop
 
-    def begin(self, entry: Node) -> None:
+    def begin(self, entry: Node, around: bool = True) -> None:
+        """`around`: what leads back to the entry is a loop; otherwise the function is left for itself."""
         leaders = self.graph.leaders
         todo = [entry]
         while todo:
             node = todo.pop()
             if node not in self.ways:
-                self.ways[node] = [n for n in self.graph.next(node) if n == entry or n not in leaders]
+                self.ways[node] = [n for n in self.graph.next(node) if (n == entry and around) or n not in leaders]
                 todo += self.ways[node]
         self.flow(entry, None, 1, first=True)
 

@@ -30,6 +30,7 @@ class Through:
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
         self.leaders: dict[Node, int] = {}
+        self.straight: set[Node] = set()  # leaders whose functions do not go around
         for q in sorted(plan.running - plan.plain):
             for pc, one in enumerate(plan.codes[q]):
                 if isinstance(one, LEADING):
@@ -224,6 +225,12 @@ def _written(graph: Through, function: Callable[[Node], Written]) -> list[list[L
                 found[node] = function(node)
             return [found[node][0] for node in graph.leaders]
         except Promote as promote:
+            q, pc, part = promote.node
+            if (
+                part and isinstance(graph.plan.codes[q][pc], p.IAsk) and node not in graph.straight
+            ):  # inside of a choice
+                graph.straight.add(node)
+                continue
             graph.lead(promote.node)
             found = {node: one for node, one in found.items() if promote.node not in one[1]}
 
@@ -260,7 +267,7 @@ def _function(w: Writer, graph: Through, node: Node, head: str, before: Callable
     if before is not None:
         before()
     function = Function(graph, w)
-    function.begin(node)
+    function.begin(node, node not in graph.straight)
     return w.lines, function.done
 
 

@@ -60,6 +60,10 @@ class Knowing:
         self.longest_list = LIST_SIZE
         self.longest_list = self._longest_list()
         self.tame, self.modest = self._tame()
+        joined = every_node((program.functions, program.procedures, program.choices))
+        self.may_be_twice = any(
+            isinstance(node, p.EItems) or (isinstance(node, p.EOp) and node.op == "join") for node in joined
+        )  # whether a list of components may have one twice
 
     def is_number(self, node: p.Expr) -> bool:
         """Whether this is a bag that is kept as a number."""

@@ -16,7 +16,7 @@ from cambist.dsl import program as p
 from cambist.interpreter import events, faults
 from cambist.interpreter.compiled.drawing import DRAWING
 from cambist.interpreter.compiled.flow import Node
-from cambist.interpreter.compiled.gathering import gathering
+from cambist.interpreter.compiled.grouping import by_keys
 from cambist.interpreter.compiled.layout import (
     ANSWERS,
     DECIDERS,
@@ -129,7 +129,7 @@ class Loaded:
             "some_of": some_of,
             **DRAWING,
             **SETS,
-            "gathering": gathering,
+            "by_keys": by_keys,
             "itemgetter": itemgetter,
             "Ready": Ready,
             "BITS": Bits(),

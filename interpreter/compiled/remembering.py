@@ -16,12 +16,12 @@ from typing import Any
 from cambist.dsl import program as p
 from cambist.dsl.source import Span
 from cambist.interpreter.compiled.expressions import INSTEAD, SUMS, Expressions
-from cambist.interpreter.compiled.gathering import Around, Classes
+from cambist.interpreter.compiled.grouping import Around, Classes
 from cambist.interpreter.compiled.knowing import Scope
-from cambist.interpreter.compiled.reading import Reading, Unfit, depth
+from cambist.interpreter.compiled.reads import Reading, Unfit, depth
 from cambist.interpreter.compiled.statements import told_place
 
-REMEMBERED, LISTS = 1 << 15, 1 << 7  # values of one function that are kept, under keys and with lists
+REMEMBERED, LISTS = 1 << 15, 1 << 4  # values of one function that are kept: under keys, and with lists that soon change
 SHORT_LIST = 500  # a fold over such lists is soon done
 MAY_FAIL = re.compile(r"\b(none|no_entry|times|divide|look_up|between|join|next_seat|extreme|best|spend)\(")
 
@@ -163,14 +163,16 @@ def _classes(e: Expressions, reading: Reading) -> dict[int, Classes]:
             kinds.setdefault((c.kind, *(repr(column[k]) for column in columns)), len(kinds))
             for k, c in enumerate(e.program.components)
         ]
-        found[one.slot] = Classes(
-            f"n{one.slot}", [of.index(k) for k in range(len(kinds))], of, e.longest_list.bit_length()
-        )
+        shifts = [0]
+        for number in range(len(kinds)):
+            most = e.longest_list if e.may_be_twice else of.count(number)
+            shifts.append(shifts[-1] + most.bit_length())
+        found[one.slot] = Classes(f"n{one.slot}", [of.index(k) for k in range(len(kinds))], of, shifts)
     return found
 
 
 def _weights(e: Expressions, one: Classes) -> str:
-    return e.constant(("column", *(1 << one.width * number for number in one.of)))
+    return e.constant(("column", *(1 << one.shifts[number] for number in one.of)))
 
 
 def _key(e: Expressions, reading: Reading, classes: dict[int, Classes]) -> str:

@@ -12,7 +12,7 @@ from operator import and_
 from typing import Any
 
 from cambist.dsl import program as p
-from cambist.interpreter.compiled.expressions import INSTEAD, Expressions
+from cambist.interpreter.compiled.expressions import INSTEAD, QUICK, Expressions
 from cambist.interpreter.compiled.folds import conjuncts
 from cambist.interpreter.compiled.knowing import Scope
 from cambist.interpreter.compiled.packing import mentions
@@ -181,4 +181,10 @@ def same_on(e: Expressions, node: p.EFold, scope: Scope) -> str | None:
     return f"(True if not {things} else {e.part(wanted, scope)} not in map({column}, {things}))"
 
 
+def _run_through_once(e: Expressions, node: p.EFold) -> p.Expr | None:
+    found = alike_pairs(e, node)
+    return None if found is None else found[0]
+
+
+QUICK.append(_run_through_once)
 INSTEAD[:0] = [marked, pairs, same_on]  # before anything is remembered

@@ -13,7 +13,7 @@ from attrs import Factory, define
 from cambist.dsl import program as p
 from cambist.interpreter.compiled.expressions import ENDS, KEYED, KNOWN, Expressions, substituted
 from cambist.interpreter.compiled.knowing import Scope, every_node
-from cambist.interpreter.compiled.reading import cell_of, surely, used
+from cambist.interpreter.compiled.reads import cell_of, surely, used
 
 FEW = 4  # digits that are added up
 
@@ -25,15 +25,15 @@ class Classes:
     name: str
     first: list[int]  # a component of each class
     of: list[int]  # component -> class
-    width: int  # bits of a digit
+    shifts: list[int]  # where the digit of a class begins; the last one is where they end
 
     def digit(self, number: int) -> str:
-        shift = number * self.width
-        return (
-            f"({self.name} >> {shift} & {(1 << self.width) - 1})"
-            if shift
-            else f"({self.name} & {(1 << self.width) - 1})"
-        )
+        shift, most = self.shifts[number], self.most(number)
+        return f"({self.name} >> {shift} & {most})" if shift else f"({self.name} & {most})"
+
+    def most(self, number: int) -> int:
+        """The largest that a digit can be."""
+        return (1 << self.shifts[number + 1] - self.shifts[number]) - 1
 
 
 @define
@@ -48,7 +48,7 @@ class Around:
     keys: dict[int, tuple[p.Expr, str, str]] = Factory(dict)  # a thing's local -> its key: what, its name, all keys
 
 
-def gathering(things: list[int], keys: list[int]) -> dict[int, list[int]]:
+def by_keys(things: list[int], keys: list[int]) -> dict[int, list[int]]:
     """The things by their keys: what compiled rules call."""
     found: dict[int, list[int]] = {}
     for thing, key in zip(things, keys, strict=True):
@@ -71,19 +71,24 @@ def digits(e: Expressions, node: p.EFold, scope: Scope) -> str | None:
     if not open_ones:
         tests = [e.truth_known(node.where, scope.bind(loop.slot, one)) for one in classes.first]
         found = [classes.digit(number) for number, test in enumerate(tests) if test]
-        return None if None in tests or not 0 < len(found) < FEW else " + ".join(found)
+        return None if None in tests or not 0 < len(found) < FEW else f"({' + '.join(found)})"
     (other, *more) = open_ones
     if more or e.around.elements.get(other) != loop.items:
         return None
-    shifts = []
+    places = []
     for one in classes.first:  # the things that are like a thing of the list: those of one class
         inside = scope.bind(other, one)
         tests = [e.truth_known(node.where, inside.bind(loop.slot, each)) for each in classes.first]
         if None in tests or tests.count(True) > 1:
             return None
-        shifts.append(classes.width * (tests.index(True) if True in tests else len(tests)))
-    column = e.constant(("row", *(shifts[number] for number in classes.of)))
-    return f"({classes.name} >> {column}[{scope.read(other)}] & {(1 << classes.width) - 1})"
+        places.append(tests.index(True) if True in tests else -1)
+    thing = scope.read(other)
+    shifts = e.constant(("row", *(classes.shifts[places[number]] for number in classes.of)))
+    most = [0 if place < 0 else classes.most(place) for place in places]
+    if len(set(most)) == 1:
+        return f"({classes.name} >> {shifts}[{thing}] & {most[0]})"
+    largest = e.constant(("row", *(most[number] for number in classes.of)))
+    return f"({classes.name} >> {shifts}[{thing}] & {largest}[{thing}])"
 
 
 def groups(e: Expressions, node: p.Expr | None) -> tuple[int, p.Expr, p.Expr] | None:
@@ -139,7 +144,7 @@ def of_its_own(e: Expressions, node: p.Expr) -> tuple[str, str] | None:
     return None
 
 
-def gathered(e: Expressions, node: p.EFold, scope: Scope) -> str | None:
+def of_a_key(e: Expressions, node: p.EFold, scope: Scope) -> str | None:
     """All things of a list for which something is the same as for the thing at hand: looked up in an index."""
     found = groups(e, node)
     if found is None:
@@ -148,12 +153,12 @@ def gathered(e: Expressions, node: p.EFold, scope: Scope) -> str | None:
     items = node.loops[0].items
     key = of_its_own(e, node)
     if key is not None:
-        return f"{e.around.before(f'gathering({e.things(items, scope)}, {key[1]})')}[{key[0]}]"
-    index = e.around.before(f"gathering({e.things(items, scope)}, {_keys(e, own, mine, items, scope)})")
+        return f"{e.around.before(f'by_keys({e.things(items, scope)}, {key[1]})')}[{key[0]}]"
+    index = e.around.before(f"by_keys({e.things(items, scope)}, {_keys(e, own, mine, items, scope)})")
     return f"{index}.get({e.part(wanted, scope)}, {e.constant(())})"
 
 
-def last_gathered(e: Expressions, node: p.EEnd, scope: Scope) -> str | None:
+def last_of_a_key(e: Expressions, node: p.EEnd, scope: Scope) -> str | None:
     """The last of those."""
     key = of_its_own(e, node.items) if node.last else None
     if key is None:
@@ -191,6 +196,6 @@ def _plain(e: Expressions, node: p.Expr) -> bool:
             return False
 
 
-KNOWN += [digits, gathered]
-ENDS.append(last_gathered)
+KNOWN += [digits, of_a_key]
+ENDS.append(last_of_a_key)
 KEYED += [keyed, of_its_own]
