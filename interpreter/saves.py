@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 import zlib
+from functools import lru_cache
 from typing import Any
 
 from cambist.dsl import program as p
@@ -34,11 +35,13 @@ class SaveError(Exception):
         self.remedy = remedy
 
 
+@lru_cache(8)
 def plain_words(program: p.Program) -> Words:
     """Names for saves, whatever the seats are called."""
     return Words(program, [f"p{seat + 1}" for seat in range(program.players)])
 
 
+@lru_cache(8)
 def components_digest(program: p.Program) -> str:
     """What the integers of a state mean: cards, zones and enums, in their order."""
     words = plain_words(program)
