@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from lark import Lark, Tree
-from lark.parse_tree_builder import PropagatePositions
+from lark.parse_tree_builder import ExpandSingleChild, PropagatePositions
 
 Children = list[Any]
 Make = Callable[[Children], Any]
@@ -23,8 +23,14 @@ def placed(parser: Lark) -> Lark:
     rules: dict[Any, Any] = inner.parser.parser.callbacks
     for rule, make in rules.items():
         if isinstance(make, PropagatePositions):
-            rules[rule] = _placing(make.node_builder)
+            alone = len(rule.expansion) == 1 and isinstance(make.node_builder, ExpandSingleChild)
+            rules[rule] = handed_on if alone else _placing(make.node_builder)
     return parser
+
+
+def handed_on(children: Children) -> Any:
+    """A rule that consists of one other and is that other."""
+    return children[0]
 
 
 def _placing(make: Make) -> Make:

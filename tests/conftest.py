@@ -31,6 +31,7 @@ UNMEASURED = (
     "rulebook/test_books.py",
     "saves/test_killed.py",
     "documents/test_pages.py",
+    "report/test_compare.py",
     "compiled/test_side_by_side.py::test_shipped_games",
     "cli/test_assumptions.py::test_shipped_games",
     "cli/test_bench.py",

@@ -99,8 +99,10 @@ class Function:
     def turns(self, node: Node) -> set[Node]:
         """The loop that begins here: what can be come to and leads back."""
         outer = {header for header, _ in self.loops}
+        around = self.reach(node, outer)
+        if not any(node in self.graph.next(n) for n in around):
+            return set()
         inside = {node}
-        around = [n for n in self.reach(node, outer) if n != node]
         grew = True
         while grew:
             grew = False

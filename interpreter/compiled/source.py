@@ -31,21 +31,23 @@ class Source:
 
 
 def source_of(program: p.Program, told: bool) -> Source:
+    """Written once to find out which places must begin a function of their own, and once more if there are any."""
     demoted: frozenset[int] = frozenset()
-    promoted: list[Node] = []
+    module = _Module(program, Plan(program, demoted), told)
     while True:
-        plan = Plan(program, demoted)
-        for node in promoted:
-            plan.leaders.setdefault(node, len(plan.leaders))
+        plan = module.plan
         try:
-            return _Module(program, plan, told).source()
+            found = module.source()
+            break
         except Promote as promote:
-            q = promote.node[0]
-            if q in plan.plain:
-                demoted |= {q}
-                promoted = []
+            node = promote.node
+            if node[0] in plan.plain:
+                demoted |= {node[0]}
+                module = _Module(program, Plan(program, demoted), told)
             else:
-                promoted.append(promote.node)
+                plan.leaders.setdefault(node, len(plan.leaders))
+                module.forget(node)
+    return _Module(program, plan, told).source() if module.again else found
 
 
 class _Bare:
@@ -64,13 +66,25 @@ class _Module:
         self.program, self.plan, self.told = program, plan, told
         self.e = Expressions(program, plan)
         self.lines: list[Line] = []
+        self.again = False  # whether something was written that is not so any more
+        self.plains: dict[int, list[Line]] = {}
+        self.written: dict[Node, tuple[list[Line], set[Node]]] = {}  # the function of each leader, and what it contains
+
+    def forget(self, node: Node) -> None:
+        """It is a leader now: functions that contain it are to be written anew."""
+        self.again = True
+        self.written = {leader: kept for leader, kept in self.written.items() if node not in kept[1]}
 
     def source(self) -> Source:
         body: list[Line] = []
         for q in sorted(self.plan.plain):
-            body += self._plain(q)
+            if q not in self.plains:
+                self.plains[q] = self._plain(q)
+            body += self.plains[q]
         for node, number in self.plan.leaders.items():
-            body += self._leader(node, number)
+            if node not in self.written:
+                self.written[node] = self._leader(node, number)
+            body += self.written[node][0]
         if not self.e.fuel:
             body = [line for line in body if line[1] != REFUEL]
         functions = self._functions()
@@ -98,8 +112,9 @@ class _Module:
         Function(_Bare(self.plan), w).begin(self.plan.node(q, 0))
         return [*w.lines, (0, "", -1), (0, "", -1)]
 
-    def _leader(self, node: Node, number: int) -> list[Line]:
+    def _leader(self, node: Node, number: int) -> tuple[list[Line], set[Node]]:
         q, pc, part = node
+        contains: set[Node] = set()
         one = self.plan.codes[q][pc]
         w = Writer(self.e, self.plan, self.told)
         w.enter(node)
@@ -118,7 +133,9 @@ class _Module:
         else:
             w.put(0, f"def go_{number}(S, X):")
             w.put(1, f'"""{plain_name(self.program.procedures[q].name)}"""')
-            Function(self.plan, w).begin(node)
+            writing = Function(self.plan, w)
+            contains = set(writing.reach(node, set()))
+            writing.begin(node)
         layout = self.e.layout
         found: list[Line] = []
         for function in _apart(w.lines):
@@ -127,7 +144,7 @@ class _Module:
             if first == CONTROL and isinstance(one, p.IAsk) and isinstance(one.who, p.ELocal):
                 lines = owned(lines, layout.locals[q][one.who.slot])
             found += [*lines, (0, "", -1), (0, "", -1)]
-        return found
+        return found, contains
 
     def _functions(self) -> list[Line]:
         """Definitions that are called, and what they call."""
