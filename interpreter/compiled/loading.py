@@ -27,6 +27,7 @@ from cambist.interpreter.compiled.layout import (
     WHO,
     Layout,
 )  # fmt: skip
+from cambist.interpreter.compiled.leading import asks
 from cambist.interpreter.compiled.plan import START, Plan
 from cambist.interpreter.compiled.runtime import Ready, helpers, some_of
 from cambist.interpreter.compiled.source import Source, source_of
@@ -278,16 +279,12 @@ def compiled(program: p.Program) -> tuple[Parts, Source]:
     """A program compiled; the cells are not filled yet."""
     source = source_of(program, told=False)
     plan = source.plan
-    asks = {number: _ask(program, source, node) for node, number in plan.leaders.items() if _asks(plan, node)}
+    asking = {number: _ask(program, source, node) for node, number in plan.leaders.items() if asks(plan, node)}
     chances = (p.IShuffle, p.IRandom)
     leaders = plan.leaders.items()
     by_chance = frozenset(k for (q, pc, part), k in leaders if isinstance(plan.codes[q][pc], chances) and not part)
     begin = plan.leaders[plan.node(program.setup if program.setup >= 0 else program.play, 0)]
-    return Parts(compile(source.text, SILENT, "exec"), source.e.layout, asks, by_chance, begin), source
-
-
-def _asks(plan: Plan, node: Node) -> bool:
-    return node[2] == 0 and isinstance(plan.codes[node[0]][node[1]], (p.IAsk, p.IAskSealed))
+    return Parts(compile(source.text, SILENT, "exec"), source.e.layout, asking, by_chance, begin), source
 
 
 def _ask(program: p.Program, source: Source, node: Node) -> Ask:

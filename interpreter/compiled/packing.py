@@ -7,7 +7,6 @@ picked one by one stays a list. Where rules hold zones in locals, all stay lists
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import Any
 
 from cambist.dsl import program as p
@@ -60,7 +59,6 @@ def counted(node: Any) -> p.Expr | None:
     return None
 
 
-@lru_cache(4)  # rules are written anew until every place where ways meet is known
 def packed(program: p.Program) -> frozenset[int]:
     votes: dict[int, list[int]] = {}  # family -> times counted, times used otherwise
 

@@ -12,10 +12,11 @@ from cambist.dsl import program as p
 from cambist.interpreter.compiled import moves as moves
 from cambist.interpreter.compiled.asks import REFUEL, Asking, flat
 from cambist.interpreter.compiled.expressions import Expressions
-from cambist.interpreter.compiled.flow import Function, Node, Promote
+from cambist.interpreter.compiled.flow import Function, Node
 from cambist.interpreter.compiled.keeping import kept, owned
 from cambist.interpreter.compiled.knowing import Scope
 from cambist.interpreter.compiled.layout import CONTROL
+from cambist.interpreter.compiled.leading import Bare, asks, planned
 from cambist.interpreter.compiled.plan import Plan, plain_name
 from cambist.interpreter.compiled.statements import Line, Writer
 from cambist.interpreter.ledger import AccountRules
@@ -31,34 +32,7 @@ class Source:
 
 
 def source_of(program: p.Program, told: bool) -> Source:
-    """Written once to find out which places must begin a function of their own, and once more if there are any."""
-    demoted: frozenset[int] = frozenset()
-    module = _Module(program, Plan(program, demoted), told)
-    while True:
-        plan = module.plan
-        try:
-            found = module.source()
-            break
-        except Promote as promote:
-            node = promote.node
-            if node[0] in plan.plain:
-                demoted |= {node[0]}
-                module = _Module(program, Plan(program, demoted), told)
-            else:
-                plan.leaders.setdefault(node, len(plan.leaders))
-                module.forget(node)
-    return _Module(program, plan, told).source() if module.again else found
-
-
-class _Bare:
-    """The graph of a plain function: it has no leaders."""
-
-    def __init__(self, plan: Plan) -> None:
-        self.plan = plan
-        self.leaders: dict[Node, int] = {}
-
-    def next(self, node: Node) -> list[Node]:
-        return self.plan.next(node)
+    return _Module(program, planned(program), told).source()
 
 
 class _Module:
@@ -66,25 +40,13 @@ class _Module:
         self.program, self.plan, self.told = program, plan, told
         self.e = Expressions(program, plan)
         self.lines: list[Line] = []
-        self.again = False  # whether something was written that is not so any more
-        self.plains: dict[int, list[Line]] = {}
-        self.written: dict[Node, tuple[list[Line], set[Node]]] = {}  # the function of each leader, and what it contains
-
-    def forget(self, node: Node) -> None:
-        """It is a leader now: functions that contain it are to be written anew."""
-        self.again = True
-        self.written = {leader: kept for leader, kept in self.written.items() if node not in kept[1]}
 
     def source(self) -> Source:
         body: list[Line] = []
         for q in sorted(self.plan.plain):
-            if q not in self.plains:
-                self.plains[q] = self._plain(q)
-            body += self.plains[q]
+            body += self._plain(q)
         for node, number in self.plan.leaders.items():
-            if node not in self.written:
-                self.written[node] = self._leader(node, number)
-            body += self.written[node][0]
+            body += self._leader(node, number)
         if not self.e.fuel:
             body = [line for line in body if line[1] != REFUEL]
         functions = self._functions()
@@ -109,16 +71,15 @@ class _Module:
         own = [slot for slot in self.plan.stored(q) if slot >= procedure.params]
         if own:
             w.put(1, " = ".join([*(names[slot] for slot in own), "0"]))
-        Function(_Bare(self.plan), w).begin(self.plan.node(q, 0))
+        Function(Bare(self.plan), w).begin(self.plan.node(q, 0))
         return [*w.lines, (0, "", -1), (0, "", -1)]
 
-    def _leader(self, node: Node, number: int) -> tuple[list[Line], set[Node]]:
+    def _leader(self, node: Node, number: int) -> list[Line]:
         q, pc, part = node
-        contains: set[Node] = set()
         one = self.plan.codes[q][pc]
         w = Writer(self.e, self.plan, self.told)
         w.enter(node)
-        if isinstance(one, (p.IAsk, p.IAskSealed)) and part == 0:
+        if asks(self.plan, node):
             asking = Asking(w, node)
             if flat(asking.plan):
                 asking.lists()
@@ -133,9 +94,7 @@ class _Module:
         else:
             w.put(0, f"def go_{number}(S, X):")
             w.put(1, f'"""{plain_name(self.program.procedures[q].name)}"""')
-            writing = Function(self.plan, w)
-            contains = set(writing.reach(node, set()))
-            writing.begin(node)
+            Function(self.plan, w).begin(node)
         layout = self.e.layout
         found: list[Line] = []
         for function in _apart(w.lines):
@@ -144,7 +103,7 @@ class _Module:
             if first == CONTROL and isinstance(one, p.IAsk) and isinstance(one.who, p.ELocal):
                 lines = owned(lines, layout.locals[q][one.who.slot])
             found += [*lines, (0, "", -1), (0, "", -1)]
-        return found, contains
+        return found
 
     def _functions(self) -> list[Line]:
         """Definitions that are called, and what they call."""
