@@ -1,8 +1,8 @@
 """Tokens -> a tree, by Lark's own tables: what is right is read here, what is wrong is left to Lark.
 
 Lark looks every rule up by all that it consists of, and runs a function for each of the dozen rules that a single word
-of an expression goes through. Here a rule is found by its number, and one that only hands its child on costs a look into
-the table. Whatever does not fit is told by its place alone: `parse.py` asks Lark what could have stood there.
+of an expression goes through. Here a rule is found by its number, and one that only hands its child on costs a look
+into the table. Whatever does not fit is told by its place alone: `parse.py` asks Lark what could have stood there.
 """
 
 from __future__ import annotations

@@ -13,8 +13,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import NamedTuple
 
-from attrs import define, field, frozen
+from attrs import define, field
 from lark import Token
 
 from cambist.dsl import messages as say
@@ -64,11 +65,11 @@ BEFORE_EACH = frozenset("SECRETLY BEFORE AFTER REPLACE REMOVE".split())
 BEFORE_A_COLON = frozenset(("else", "otherwise"))  # any other word before a colon names a branch
 BEFORE_A_CONDITION = frozenset(("NAME", "INT", "YES", "NO"))  # `long requires …`: the value it is about
 BEFORE_AFTER = frozenset("NAME INT RPAR RSQB RBRACE".split())  # what a law is named, or what a measure is of
+FIRST_AFTER_COMMA = frozenset(words[0] for words in AFTER_COMMA)
 AFTER_PUNCTUATION = frozenset(("COLON", "SEMICOLON"))
 
 
-@frozen
-class Piece:
+class Piece(NamedTuple):
     """A raw piece of text before its place tells what it is."""
 
     type: str
@@ -265,15 +266,15 @@ def _pieces(file: SourceFile, text: str, offset: int, at: int, report: Report) -
                 report.add(say.strange_character(span))
             at += 1
             continue
-        kind, found = str(match.lastgroup), match.group()
-        piece = Piece(kind, found, offset + at)
+        kind, found, begins = str(match.lastgroup), match.group(), at
         at = match.end()
-        if kind in ("space", "comment"):
+        if kind == "space" or kind == "comment":
             continue
-        if kind == "NAME" and found in NOTES and not (pieces and pieces[-1].type == "DOT"):
-            note = text[piece.start - offset :]
-            return pieces, [Piece("NOTE", _without_comment(note), piece.start)]
-        _check_length(file, piece, report)
+        if found in NOTES and kind == "NAME" and not (pieces and pieces[-1].type == "DOT"):
+            return pieces, [Piece("NOTE", _without_comment(text[begins:]), offset + begins)]
+        piece = Piece(kind, found, offset + begins)
+        if len(found) > MOST_DIGITS:  # the least that is too long for anything
+            _check_length(file, piece, report)
         pieces.append(piece)
     return pieces, []
 
@@ -359,10 +360,11 @@ def _first_words(context: str, indent: int) -> frozenset[str]:
 
 
 def _after_comma(pieces: list[Piece], at: int) -> tuple[str, int]:
-    for words, kind in AFTER_COMMA.items():
-        follow = pieces[at + 1 : at + 1 + len(words)]
-        if len(follow) == len(words) and all(p.text == w for p, w in zip(follow, words, strict=True)):
-            return kind, len(words) + 1
+    if at + 1 < len(pieces) and pieces[at + 1].text in FIRST_AFTER_COMMA:
+        for words, kind in AFTER_COMMA.items():
+            follow = pieces[at + 1 : at + 1 + len(words)]
+            if len(follow) == len(words) and all(p.text == w for p, w in zip(follow, words, strict=True)):
+                return kind, len(words) + 1
     return "COMMA", 1
 
 
