@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -49,7 +51,7 @@ def load(name_or_path: str, options: Mapping[str, Any] | None = None) -> Game:
     known = rules_cache.find(path, shown)
     if known is not None:
         return Game(None, options, Kept(name_or_path, path, shown, known))
-    with dsl.files_read() as files:
+    with dsl.files_read() as files, _kept_anyway():
         ruleset = dsl.load(name_or_path)
     title, players = ruleset.game.title, ruleset.players
     known = rules_cache.keep(path, shown, files, ruleset.game.name.text, title, players)
@@ -57,6 +59,18 @@ def load(name_or_path: str, options: Mapping[str, Any] | None = None) -> Game:
     if kept is not None:
         _remember(kept, ruleset)
     return Game(ruleset, options, kept)
+
+
+@contextmanager
+def _kept_anyway() -> Iterator[None]:
+    """What is made of rules stays: looking through all of it for what could be thrown away is wasted time."""
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collects:
+            gc.enable()
 
 
 def loads(text: str, name: str = "<text>") -> Game:
@@ -107,7 +121,8 @@ class Game:
         if self._ruleset is None:
             assert self._kept is not None
             if self._kept not in _READ:
-                _remember(self._kept, dsl.load(self._kept.name))
+                with _kept_anyway():
+                    _remember(self._kept, dsl.load(self._kept.name))
             self._ruleset = _READ[self._kept]
         return self._ruleset
 
@@ -148,7 +163,8 @@ class Game:
         settled = tuple(sorted(self.settle(options).items()))
         key = (players, settled, engine)
         if key not in self._machines:
-            self._machines[key] = self._made(players, settled, engine)
+            with _kept_anyway():
+                self._machines[key] = self._made(players, settled, engine)
         return self._machines[key]
 
     def _made(self, players: int, settled: tuple[tuple[str, int], ...], engine: str) -> Machine:
