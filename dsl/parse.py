@@ -129,6 +129,7 @@ def parse(file: SourceFile, report: Report) -> list[Tree[Any]]:
         mended = [d for d in found.items if d.fix is not None] if left else []
         if not mended:
             break
+        trial.good |= {_words(chunk) for chunk, _ in chunks}
         for diagnostic in mended:
             report.add(text.original(diagnostic, file))
         text.change(d.fix for d in mended if d.fix is not None)
@@ -301,10 +302,8 @@ def _parse_chunk(file: SourceFile, chunk: list[Token], report: Report, trial: Tr
     """Parse one declaration; after a mistake go on without the line it is in, to find the next mistake."""
     header = False
     for _ in range(TRIES_PER_DECLARATION):
-        words = tuple((t.type, str(t.value)) for t in chunk)
-        found = None if words in trial.good else _feed(file, chunk)
+        found = None if trial.good and _words(chunk) in trial.good else _feed(file, chunk)
         if found is None or isinstance(found, Tree):
-            trial.good.add(words)
             return chunk, found
         at, diagnostic, accepted = found
         if trial.goes_on and diagnostic.fix is None and not _has_strange_character(file, chunk, at, report):
@@ -327,6 +326,10 @@ def _parse_chunk(file: SourceFile, chunk: list[Token], report: Report, trial: Tr
             chunk = chunk[:start] + chunk[end:]
     report.lost |= _identifiers(chunk)
     return None
+
+
+def _words(chunk: list[Token]) -> tuple[tuple[str, str], ...]:
+    return tuple((t.type, str(t.value)) for t in chunk)
 
 
 def _identifiers(tokens: list[Token]) -> set[str]:

@@ -136,7 +136,7 @@ def _renamed(node: Any, new_name: Callable[[str], str]) -> Any:
     skip = BINDING.get(type(node), set())
     changes = {
         name: _renamed(getattr(node, name), new_name)
-        for name in _fields(type(node))
+        for name in open_fields(type(node))
         if name not in skip and name != "notes"
     }
     return attrs.evolve(node, **changes)
@@ -150,6 +150,8 @@ def rewritten(
     def again(item: Any) -> Any:
         return rewritten(item, new_name, new_answer, modules)
 
+    if type(node) in PLAIN:
+        return node
     if isinstance(node, tuple):
         return tuple(again(item) for item in node)
     if isinstance(node, n.Name):
@@ -162,7 +164,7 @@ def rewritten(
         return attrs.evolve(node, player=again(node.player), answer=new_answer(node.answer))
     if not _is_node(type(node)) or isinstance(node, (Span, n.Cite, n.Assumed, n.Erratum)):
         return node
-    names = [name for name in _fields(type(node)) if name != "notes"]
+    names = [name for name in open_fields(type(node)) if name != "notes"]
     if isinstance(node, n.Dot) and isinstance(node.owner, n.Ref) and node.owner.name in modules:
         names = ["args"]
     return attrs.evolve(node, **{name: again(getattr(node, name)) for name in names})
@@ -190,7 +192,8 @@ def without_notes(node: Any) -> Any:
     if not _is_node(type(node)):
         return node
     return attrs.evolve(
-        node, **{name: () if name == "notes" else without_notes(getattr(node, name)) for name in _fields(type(node))}
+        node,
+        **{name: () if name == "notes" else without_notes(getattr(node, name)) for name in open_fields(type(node))},
     )
 
 
