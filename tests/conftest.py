@@ -48,6 +48,9 @@ UNMEASURED = (
     "cli/test_verify.py::test_what_is_broken_is_found[endless",
 )
 MEASURED = (
+    "compiled/test_side_by_side.py::test_shipped_games[dividends-2p]",
+    "compiled/test_side_by_side.py::test_shipped_games[for_ex-2p]",
+    "compiled/test_side_by_side.py::test_shipped_games[venture-2p]",
     "laws/test_bots.py",
     "laws/test_domains.py",
     "laws/test_following.py",

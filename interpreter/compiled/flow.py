@@ -80,9 +80,20 @@ class Function:
         self.written = 0  # lines so far
         self.done: set[Node] = set()
         self.loops: list[tuple[Node, Node | None]] = []  # header, where `break` leads
+        self.around: set[Node] = set()  # all that may be in a loop
 
     def begin(self, entry: Node) -> None:
+        self.around = self._around(entry)
         self.flow(entry, None, 1, first=True)
+
+    def _around(self, entry: Node) -> set[Node]:
+        """What is left when all is taken away that leads nowhere or that nothing leads to: loops, and ways between."""
+        on = _without_ends({node: set(self.graph.next(node)) for node in self.reach(entry, set())})
+        back: dict[Node, set[Node]] = {node: set() for node in on}
+        for node, following in on.items():
+            for other in following & on.keys():
+                back[other].add(node)
+        return set(_without_ends(back))
 
     def reach(self, start: Node, without: set[Node]) -> list[Node]:
         """What can be come to inside this function, in the order of first visits."""
@@ -98,6 +109,8 @@ class Function:
 
     def turns(self, node: Node) -> set[Node]:
         """The loop that begins here: what can be come to and leads back."""
+        if node not in self.around:
+            return set()
         outer = {header for header, _ in self.loops}
         around = self.reach(node, outer)
         if not any(node in self.graph.next(n) for n in around):
@@ -250,3 +263,10 @@ class Function:
             if node in common and common <= set(self.reach(node, stops)):
                 return node
         return None
+
+
+def _without_ends(ways: dict[Node, set[Node]]) -> dict[Node, set[Node]]:
+    while ended := [node for node, following in ways.items() if not following & ways.keys()]:
+        for node in ended:
+            del ways[node]
+    return ways
