@@ -137,14 +137,15 @@ def shown(path: Path) -> str:
         return str(path)
 
 
-def _has_fractions(ruleset: CheckedRuleset) -> bool:
+def _has_fractions(decls: tuple[n.Decl, ...]) -> bool:
     """Only a number with a point can be finer than its unit's step, and only lowering knows its unit."""
-    return any(isinstance(node, n.Number) and "." in node.value for node in descend(ruleset.decls))
+    return any(isinstance(node, n.Number) and "." in node.value for node in descend(decls))
 
 
 def _lowers(ruleset: CheckedRuleset, report: Report) -> None:
+    doubtful = tuple(d for d in ruleset.decls if not isinstance(d, n.Example) or _has_fractions((d,)))
     try:
-        lower(ruleset, ruleset.players[-1])
+        lower(attrs.evolve(ruleset, decls=doubtful), ruleset.players[-1])
     except RulesError as error:
         for diagnostic in error.diagnostics:
             report.add(diagnostic)
@@ -177,7 +178,7 @@ def _checked(gathered: Gathered | None, report: Report, strict: bool) -> Checked
         check(ruleset, laws)
     report.add_where_silent(laws)
     report.items[read:] = [_told_of_heir(d, gathered) for d in report.items[read:]]
-    if not report.has_errors and _has_fractions(ruleset):
+    if not report.has_errors and _has_fractions(ruleset.decls):
         _lowers(ruleset, report)
     if report.has_errors:
         return None

@@ -112,26 +112,26 @@ def tokenize(file: SourceFile, report: Report) -> list[Token]:
                 report.too_much = True
                 return []
             stack.append(line.indent)
-            tokens.append(_token(file, "_INDENT", first.start, ""))
+            tokens.append(_token("_INDENT", first.start, ""))
         elif line.indent not in stack:
             # Between two columns: it is taken for a line of the inner block, which goes on.
             while len(stack) > 1 and stack[-2] > line.indent:
                 stack.pop()
-                tokens.append(_token(file, "_DEDENT", first.start, ""))
+                tokens.append(_token("_DEDENT", first.start, ""))
             column, sure = _column(line, stack)
             report.add(say.bad_indentation(_span(file, first), column, sure))
         while line.indent in stack and line.indent < stack[-1]:
             stack.pop()
-            tokens.append(_token(file, "_DEDENT", first.start, ""))
+            tokens.append(_token("_DEDENT", first.start, ""))
         if line.indent == 0:
             context = _context(line.pieces)
         tokens.extend(_keywords(file, line, context))
-        tokens.extend(_token(file, "NOTE", note.start, note.text) for note in line.notes)
+        tokens.extend(_token("NOTE", note.start, note.text) for note in line.notes)
         end = max(p.end for p in line.pieces + line.notes)
-        tokens.append(_token(file, "_NL", end, ""))
+        tokens.append(_token("_NL", end, ""))
     while len(stack) > 1:
         stack.pop()
-        tokens.append(_token(file, "_DEDENT", len(file.text), ""))
+        tokens.append(_token("_DEDENT", len(file.text), ""))
     return [] if report.too_much else tokens
 
 
@@ -150,8 +150,8 @@ def _span(file: SourceFile, piece: Piece) -> Span:
     return Span(file, piece.start, piece.end)
 
 
-def _token(file: SourceFile, kind: str, start: int, text: str) -> Token:
-    return Token(kind, text, start_pos=start, end_pos=start + len(text))
+def _token(kind: str, start: int, text: str) -> Token:
+    return Token(kind, text, start, None, None, None, None, start + len(text))
 
 
 def logical_lines(file: SourceFile, report: Report) -> Iterator[LogicalLine]:
@@ -327,7 +327,7 @@ def _keywords(file: SourceFile, line: LogicalLine, context: str) -> Iterator[Tok
             kind, size = _word(pieces, at, opening if first else frozenset(), context, previous)
         last = pieces[at + size - 1]
         text = file.text[piece.start : last.end] if size > 1 else piece.text
-        yield Token(kind, text, start_pos=piece.start, end_pos=last.end)
+        yield _token(kind, piece.start, text)
         at += size
         first = kind in AFTER_PUNCTUATION or (context == "example" and kind in ("GIVEN", "THEN"))
         if first and context == "example":
