@@ -213,7 +213,7 @@ class Example:
     at: At = At()
 
 
-@frozen(eq=False)  # one is itself alone: what is worked out of it can be kept by it
+@frozen
 class Program:
     game: str
     title: str
