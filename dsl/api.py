@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import attrs
 
@@ -137,13 +137,13 @@ def shown(path: Path) -> str:
         return str(path)
 
 
-def _has_fractions(decls: tuple[n.Decl, ...]) -> bool:
+def _has_fractions(nodes: Iterable[Any]) -> bool:
     """Only a number with a point can be finer than its unit's step, and only lowering knows its unit."""
-    return any(isinstance(node, n.Number) and "." in node.value for node in descend(decls))
+    return any(isinstance(node, n.Number) and "." in node.value for node in nodes)
 
 
 def _lowers(ruleset: CheckedRuleset, report: Report) -> None:
-    doubtful = tuple(d for d in ruleset.decls if not isinstance(d, n.Example) or _has_fractions((d,)))
+    doubtful = tuple(d for d in ruleset.decls if not isinstance(d, n.Example) or _has_fractions(descend(d)))
     try:
         lower(attrs.evolve(ruleset, decls=doubtful), ruleset.players[-1])
     except RulesError as error:
@@ -178,7 +178,7 @@ def _checked(gathered: Gathered | None, report: Report, strict: bool) -> Checked
         check(ruleset, laws)
     report.add_where_silent(laws)
     report.items[read:] = [_told_of_heir(d, gathered) for d in report.items[read:]]
-    if not report.has_errors and _has_fractions(ruleset.decls):
+    if not report.has_errors and _has_fractions(ruleset.nodes):
         _lowers(ruleset, report)
     if report.has_errors:
         return None
