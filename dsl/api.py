@@ -143,7 +143,8 @@ def _has_fractions(nodes: Iterable[Any]) -> bool:
 
 
 def _lowers(ruleset: CheckedRuleset, report: Report) -> None:
-    doubtful = tuple(d for d in ruleset.decls if not isinstance(d, n.Example) or _has_fractions(descend(d)))
+    """Rules are found by their names; of examples, those with fractions are enough."""
+    doubtful = tuple(example for example in ruleset.examples if _has_fractions(descend(example)))
     try:
         lower(attrs.evolve(ruleset, decls=doubtful), ruleset.players[-1])
     except RulesError as error:
