@@ -98,13 +98,12 @@ class Function:
     def reach(self, start: Node, without: set[Node]) -> list[Node]:
         """What can be come to inside this function, in the order of first visits."""
         found: dict[Node, None] = {}
-        todo = [start]
+        todo, leaders, following = [start], self.graph.leaders, self.graph.next
         while todo:
             node = todo.pop()
-            if node in found or node in without or (node in self.graph.leaders and node != start):
-                continue
-            found[node] = None
-            todo += reversed([n for n in self.graph.next(node) if n not in self.graph.leaders])
+            if node not in found and node not in without:
+                found[node] = None
+                todo += [n for n in reversed(following(node)) if n not in leaders]
         return list(found)
 
     def turns(self, node: Node) -> set[Node]:
