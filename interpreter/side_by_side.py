@@ -52,10 +52,10 @@ class Differs(Exception):
 class Sides:
     """Both machines of a program; `judge` is the plain one."""
 
-    def __init__(self, program: p.Program, plain: bool = True) -> None:
+    def __init__(self, program: p.Program, plain: bool = True, quick: CompiledMachine | None = None) -> None:
         self.program = program
         self.judge = Machine(program, plain=plain)
-        self.quick = CompiledMachine(program)
+        self.quick = quick or CompiledMachine(program)
         self.game = self.answers = self.compared = 0
 
     def play(self, seed: int, games: int, longest: int = 10**9) -> int:

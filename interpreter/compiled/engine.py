@@ -83,7 +83,7 @@ class CompiledMachine(Machine):
         if name == "positions":
             assert self.rules is not None
             self.positions = PositionLinker(self.rules)
-        elif whole is not None and name in ("program", "linker", "codes", "slots", "fresh"):
+        elif whole is not None and name in ("program", "linker", "slots", "fresh"):
             super().__init__(whole())
         else:
             raise AttributeError(name)

@@ -75,15 +75,17 @@ class Knowing:
         """For every component the value, 0 where a condition fails; None if that is not all printed on it."""
         if not all(_printed(node, slots) for node in (*conditions, value) if node is not None):
             return None
-        found = []
-        for component in range(len(self.program.components)):
+        alike: dict[int, int] = {}  # class of equal components -> its value
+        for component, kind in enumerate(self.program.classes):
+            if kind in alike:
+                continue
             inside = Scope(scope.place, {**scope.bound, **dict.fromkeys(slots, component)}, scope.lengths)
             tests = [self.truth_known(condition, inside) for condition in conditions]
             number = 1 if value is None else self.known(value, inside)
             if None in tests or number is None:
                 return None
-            found.append(number if all(tests) else 0)
-        return found
+            alike[kind] = number if all(tests) else 0
+        return [alike[kind] for kind in self.program.classes]
 
     # ---- what is known beforehand
 

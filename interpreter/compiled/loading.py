@@ -16,6 +16,7 @@ from cambist.dsl import program as p
 from cambist.interpreter import events, faults
 from cambist.interpreter.compiled.drawing import DRAWING
 from cambist.interpreter.compiled.flow import Node
+from cambist.interpreter.compiled.fused import asks_somebody
 from cambist.interpreter.compiled.grouping import by_keys
 from cambist.interpreter.compiled.layout import (
     ANSWERS,
@@ -292,16 +293,12 @@ def compiled(program: p.Program) -> tuple[Parts, Source]:
     """A program compiled; the cells are not filled yet."""
     source = source_of(program, told=False)
     plan = source.plan
-    asks = {number: _ask(program, source, node) for node, number in plan.leaders.items() if _asks(plan, node)}
+    asking = {number: _ask(program, source, node) for node, number in plan.leaders.items() if asks_somebody(plan, node)}
     chances = (p.IShuffle, p.IRandom)
     leaders = plan.leaders.items()
     by_chance = frozenset(k for (q, pc, part), k in leaders if isinstance(plan.codes[q][pc], chances) and not part)
     begin = plan.leaders[plan.node(program.setup if program.setup >= 0 else program.play, 0)]
-    return Parts(compile(source.text, SILENT, "exec"), source.e.layout, asks, by_chance, begin), source
-
-
-def _asks(plan: Plan, node: Node) -> bool:
-    return node[2] == 0 and isinstance(plan.codes[node[0]][node[1]], (p.IAsk, p.IAskSealed))
+    return Parts(compile(source.text, SILENT, "exec"), source.e.layout, asking, by_chance, begin), source
 
 
 def _ask(program: p.Program, source: Source, node: Node) -> Ask:

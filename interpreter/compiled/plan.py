@@ -52,6 +52,7 @@ class Plan:
         if program.setup >= 0:
             self.calls[program.setup].append(Call(program.play, START, 0, ()))
         self.tentative = any(isinstance(node, p.ITentative) for q in self.running for node in self.codes[q])
+        self._next: dict[Node, list[Node]] = {}  # asked again and again while functions are written
         self.leaders: dict[Node, int] = {}
         for node in self._first_leaders():
             self.leaders.setdefault(node, len(self.leaders))
@@ -122,6 +123,12 @@ class Plan:
 
     def next(self, node: Node) -> list[Node]:
         """Where control can go from here without stopping; the first of two if the test holds."""
+        found = self._next.get(node)
+        if found is None:
+            found = self._next[node] = self._following(node)
+        return found
+
+    def _following(self, node: Node) -> list[Node]:
         q, pc, part = node
         one: Any = self.codes[q][pc]
         match one:

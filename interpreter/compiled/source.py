@@ -16,7 +16,7 @@ from cambist.interpreter.compiled import sets as sets
 from cambist.interpreter.compiled.asks import REFUEL, Asking, flat
 from cambist.interpreter.compiled.expressions import Expressions
 from cambist.interpreter.compiled.flow import Function, Node, Promote
-from cambist.interpreter.compiled.fused import at_random, by_answer
+from cambist.interpreter.compiled.fused import asks_somebody, at_random, by_answer
 from cambist.interpreter.compiled.keeping import kept, owned
 from cambist.interpreter.compiled.knowing import Scope
 from cambist.interpreter.compiled.layout import CONTROL
@@ -127,7 +127,7 @@ class _Module:
         one = self.plan.codes[q][pc]
         w = Writer(self.e, self.plan, self.told)
         w.enter(node)
-        if isinstance(one, (p.IAsk, p.IAskSealed)) and part == 0:
+        if asks_somebody(self.plan, node):
             asking = Asking(w, node)
             if flat(asking.plan):
                 asking.lists()
