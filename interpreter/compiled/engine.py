@@ -6,6 +6,7 @@ Games that it starts are positions: flat cells, played by compiled rules. It als
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable
 from typing import Any
 
@@ -309,7 +310,13 @@ class CompiledMachine(Machine):
         begun = cells[WHO] < 0 and any(answer is not None for answer in cells[ANSWERS])
         if begun or state.recorded is not None or not isinstance(rng, Source):
             return self._play_steps(state, rng)
-        return self._play_on(cells, rules, cells[WAITS], rng.bits)
+        collects = gc.isenabled()
+        gc.disable()  # a game holds nothing that goes around in circles
+        try:
+            return self._play_on(cells, rules, cells[WAITS], rng.bits)
+        finally:
+            if collects:
+                gc.enable()
 
     def _play_on(self, cells: list[Any], rules: Loaded, number: int, bits: Callable[[int], int]) -> int:
         """Random play from a function of the rules to the end."""

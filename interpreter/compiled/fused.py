@@ -20,7 +20,7 @@ from cambist.interpreter.compiled.layout import CONTROL
 from cambist.interpreter.compiled.plan import TAKE, TRY, Plan, plain_name, plain_some
 from cambist.interpreter.compiled.statements import Line, Writer, before_return, placed
 
-LEADING = (p.IAsk, p.IAskSealed, p.ITentative)
+LEADING = (p.IAsk, p.IAskSealed)
 
 
 class Through:
@@ -35,8 +35,6 @@ class Through:
             for pc, one in enumerate(plan.codes[q]):
                 if isinstance(one, LEADING):
                     self.lead(plan.node(q, pc))
-                if isinstance(one, p.ITentative):
-                    self.lead(plan.node(q, one.otherwise))
 
     def lead(self, node: Node) -> None:
         """One more leader: with its number, or a new one."""
@@ -196,7 +194,7 @@ def at_random(e: Expressions, plan: Plan) -> tuple[list[Line], dict[int, str]]:
     """The functions that play on at random, and their names by number."""
     graph = Through(plan)
     written = _written(graph, lambda node: _playing(e, plan, graph, node))
-    if not plan.tentative:
+    if not plan.rolls_back:
         made = [[line] for lines in e.made.values() for line in lines]
         written = private(written, _private_cells(e, plan) - mentioned(made))
     return _lines(e, written), {number: f"play_{number}" for number in graph.leaders.values()}

@@ -51,6 +51,7 @@ class Plan:
                     self.calls[node.procedure].append(Call(q, pc, self.after(q, pc), node.results))
         if program.setup >= 0:
             self.calls[program.setup].append(Call(program.play, START, 0, ()))
+        self.rolls_back = any(isinstance(node, p.IRollBack) for q in self.running for node in self.codes[q])
         self.tentative = any(isinstance(node, p.ITentative) for q in self.running for node in self.codes[q])
         self._next: dict[Node, list[Node]] = {}  # asked again and again while functions are written
         self.leaders: dict[Node, int] = {}

@@ -94,7 +94,7 @@ class Writer:
             return tallied(self.e, STATEMENTS[type(one)](self, one, node))
         drawn = one.what == p.ELocal(self.latest.slot) if isinstance(one, p.IMove) and self.latest else False
         own = id(self.names) if self.names is not None else 0
-        key = (node, own, self.through, drawn, self.e.sure, tuple(sorted(self.bound.items(), key=str)))
+        key = (node, own, self.through, self.at_random, drawn, self.e.sure, tuple(sorted(self.bound.items(), key=str)))
         if key not in self.e.written:
             self.e.written[key] = tallied(self.e, STATEMENTS[type(one)](self, one, node))
         return self.e.written[key]
@@ -559,8 +559,9 @@ def _tentative(w: Writer, one: p.ITentative, node: Node) -> list[str]:
     otherwise = w.plan.leaders[w.plan.node(node[0], one.otherwise)]
     here = w.plan.leaders[node]
     kept = f"S[{TENTATIVE}] = (*S[{TENTATIVE}], ({node[0]}, {here}, {otherwise}, {node[1]}, {one.otherwise}, S[:]))"
-    rolls_back = any(isinstance(n, p.IRollBack) for q in w.plan.running for n in w.plan.codes[q])
-    return [kept if rolls_back else f"if not callable(X): {kept}"]  # who answers at random takes nothing back
+    if w.at_random and not w.plan.rolls_back:
+        return ["pass"]  # who answers at random takes nothing back
+    return [kept]
 
 
 def _keep(w: Writer, one: p.IKeep, node: Node) -> list[str]:
