@@ -20,6 +20,8 @@ from cambist.benching.clock import Turn
 from cambist.interpreter.api import Machine, Match
 from cambist.interpreter.chance import Source, seed_of
 from cambist.interpreter.compiled import CompiledMachine
+from cambist.interpreter.compiled.layout import OFFERS
+from cambist.interpreter.compiled.position import Position
 from cambist.interpreter.explore import bot_source, play_random
 from cambist.interpreter.limits import STEPS_TO_LIST
 from cambist.interpreter.state import State
@@ -70,12 +72,17 @@ class Rules:
         """What may be answered, where one thing is chosen; of `some of`, whole answers are too many for anybody."""
         machine = self.machine
         positions = [state for state in self.positions() if machine.domain(state).flat]
-        for _ in range(count):
-            for state in positions:
-                player = machine.next_decider(state)
-                if isinstance(machine, CompiledMachine):
-                    machine.answers(state, player)
-                else:
+        if isinstance(machine, CompiledMachine):
+            answers, next_decider = machine.answers, machine.next_decider
+            listed = [(state, state.cells[OFFERS]) for state in positions if isinstance(state, Position)]
+            for _ in range(count):
+                for position, offers in listed:
+                    answers(position, next_decider(position))
+                    position.cells[OFFERS] = offers  # listed anew the next time, unless coming there has listed it
+        else:
+            for _ in range(count):
+                for state in positions:
+                    player = machine.next_decider(state)
                     state.fuel = STEPS_TO_LIST
                     machine.domain(state).raw(state, machine.locals_for(state, player))
         return max(1, count * len(positions))

@@ -7,6 +7,7 @@ left to domains/, with compiled conditions.
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from cambist.dsl import program as p
@@ -26,6 +27,7 @@ from cambist.interpreter.limits import STEPS_PER_DECISION
 from cambist.interpreter.steps.choosing import NO_ANSWER
 
 REFUEL = f"S[{FUEL}] = {STEPS_PER_DECISION}"
+CALM = re.compile(r"(S\[\d+\]|K\d+\[may\]|\blen\(|[^\w\[(]|(?<!\w)\(|\w(?![\w\[(])|\w(?=\w))*")  # only looks at cells
 READY = 14  # answers of a choice that are ready-made
 
 
@@ -204,7 +206,7 @@ class Asking:
 
     def step(self) -> None:
         """Stop here, or go on where nothing can be answered."""
-        w, plan = self.w, self.plan
+        w, plan, listed = self.w, self.plan, False
         w.enter(self.node)
         w.put(0, f"def ask_{self.number}(S, X):")
         if isinstance(self.one, p.IAskSealed):
@@ -216,15 +218,29 @@ class Asking:
             if plan.otherwise >= 0 and flat(plan):
                 w.put(1, f"offers = list_{self.number}(S)")
                 w.put(1, f"if not offers: return {self.seg(plan.otherwise)}")
+                listed = True
             elif plan.otherwise >= 0:
                 w.put(1, f"if not {self.can}(S, {self.args}-1): return {self.seg(plan.otherwise)}")
+            else:
+                listed = self._listed_at_once()
             w.put(1, f"who = {w.text(self.one.who)}")
             w.put(1, f"if not 0 <= who < {w.e.program.players}: raise Failed('nothing_there', {w.place})")
             w.put(1, f"S[{WHO}] = who")
-        listed = plan.otherwise >= 0 and flat(plan) and not isinstance(self.one, p.IAskSealed)
         w.put(1, f"S[{OFFERS}] = {'offers' if listed else 'None'}")
         w.put(1, f"S[{WAITS}] = {self.number}")
         w.put(1, "return -1")
+
+    def _listed_at_once(self) -> bool:
+        """Ready-made answers are listed when the game comes here, if that can't fail: clones then have them, too."""
+        if self.ready is None:
+            return False
+        begin = len(self.w.lines)
+        self.collect(self.w.scope, 1)
+        text = "\n".join(line for _, line, _ in self.w.lines[begin:])
+        if CALM.fullmatch(text):
+            return True
+        del self.w.lines[begin:]
+        return False
 
     def lists(self) -> None:
         """All answers of a flat choice; of a sealed one, those of `player`."""
