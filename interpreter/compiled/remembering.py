@@ -47,7 +47,12 @@ def _function(e: Expressions, reading: Reading) -> str:
     """The name of the function; it is written when it is first needed."""
     spans: list[Span] = []
     bare = without_places(reading.node, spans)
-    for key in ((bare, ()), (bare, tuple(spans))):  # where it may fail, the place in the rules must be the same, too
+    cells = [family for one in reading.things for family in one.cells]
+    asked = not cells or e.around is not None or bool(e.distinct)  # choices are asked again while nothing changes
+    for key in (
+        (bare, (), asked),
+        (bare, tuple(spans), asked),
+    ):  # where it may fail, the place in the rules must be the same, too
         if key in e.shared:
             return e.shared[key]
     classes = _classes(e, reading)
@@ -56,12 +61,13 @@ def _function(e: Expressions, reading: Reading) -> str:
         classes = {}
         text, same = _body(e, reading, classes)
     fails = MAY_FAIL.search(" ".join([text, *same]))
-    name = e.shared[(bare, tuple(spans) if fails else ())] = f"G{len(e.made)}"
+    name = e.shared[(bare, tuple(spans) if fails else (), asked)] = f"G{len(e.made)}"
     params = "".join(f", a{slot}" for slot in range(reading.parameter()))
     begin = [f"{one.name} = sum(map({_weights(e, one)}, a{slot}))" for slot, one in classes.items()]
     work = [*(f"{one} = {value}" for value, one in same.items()), f"found = {text}"]
-    cells = [family for one in reading.things for family in one.cells]
-    if cells and reading.parameter() == 1:
+    if not asked:  # what happens once after each change is not worth remembering
+        lines = [*begin, *work, "return found"]
+    elif cells and reading.parameter() == 1:
         lines = by_identity(e, name, work, cells)
     else:
         lines = [*begin, *by_key(e, name, work, _key(e, reading, classes))]
