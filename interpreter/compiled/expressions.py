@@ -39,6 +39,8 @@ class Expressions(Knowing):
         self.needed: dict[int, None] = {}  # functions that are called
         self.placed = 0  # numbers given to locals of definitions so far
         self.iterating = 0  # depth inside of what loops run over
+        self.costs: dict[int, tuple[Any, int]] = {}  # nodes by where they are -> what they cost
+        self.tests: dict[Any, str] = {}  # the texts of tests that were made
         self.written: dict[Any, list[str]] = {}  # the lines of instructions that were made
         self.names = 0  # given to values in between
         self.fuel = False  # whether anything pays for turns
@@ -150,6 +152,14 @@ class Expressions(Knowing):
 
     def cost(self, node: Any, lengths: dict[int, int]) -> int:
         """The most turns of loops, as they are written."""
+        if lengths or isinstance(node, tuple):
+            return self._cost(node, lengths)
+        kept = self.costs.get(id(node))
+        if kept is None:
+            kept = self.costs[id(node)] = (node, self._cost(node, lengths))
+        return kept[1]
+
+    def _cost(self, node: Any, lengths: dict[int, int]) -> int:
         if isinstance(node, p.EFold):
             for quick in QUICK:
                 items = quick(self, node)

@@ -90,7 +90,8 @@ class Function:
         self.done: set[Node] = set()
         self.loops: list[tuple[Node, Node | None]] = []  # header, where `break` leads
         self.ways: dict[Node, list[Node]] = {}  # from all nodes inside this function, where control can go
-        self.cycles: dict[frozenset[Node], dict[Node, set[Node]]] = {}  # headers of loops around -> node -> its loop
+        self.whole: dict[Node, set[Node]] = {}  # node -> the outermost loop it is in
+        self.inner: dict[frozenset[Node], dict[Node, set[Node]]] = {}  # headers of loops around -> node -> its loop
 
     def begin(self, entry: Node, around: bool = True) -> None:
         """`around`: what leads back to the entry is a loop; otherwise the function is left for itself."""
@@ -101,6 +102,7 @@ class Function:
             if node not in self.ways:
                 self.ways[node] = [n for n in self.graph.next(node) if (n == entry and around) or n not in leaders]
                 todo += self.ways[node]
+        self.whole = cycles(self.ways)
         self.flow(entry, None, 1, first=True)
 
     def reach(self, start: Node, without: set[Node]) -> list[Node]:
@@ -112,15 +114,18 @@ class Function:
             if node in found or node in without or (node in self.graph.leaders and node != start):
                 continue
             found[node] = None
-            todo += reversed([n for n in self.graph.next(node) if n not in self.graph.leaders])
+            todo += reversed(self.ways[node])
         return list(found)
 
     def turns(self, node: Node) -> set[Node]:
         """The loop that begins here: what can be come to and leads back, without the loops around it."""
-        outer = frozenset(header for header, _ in self.loops)
-        if outer not in self.cycles:
-            self.cycles[outer] = cycles({n: ways for n, ways in self.ways.items() if n not in outer})
-        return self.cycles[outer].get(node, set())
+        whole = self.whole.get(node, set())
+        outer = frozenset(header for header, _ in self.loops if header in whole)
+        if not outer:
+            return whole
+        if outer not in self.inner:
+            self.inner[outer] = cycles({n: self.ways[n] for n in whole if n not in outer})
+        return self.inner[outer].get(node, set())
 
     def flow(self, node: Node, follow: Node | None, indent: int, first: bool = False) -> bool:
         """Write from `node` on, up to `follow`; whether the text can fall through to what comes after it."""

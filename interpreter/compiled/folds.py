@@ -50,8 +50,10 @@ def flattened(node: p.EFold) -> Flat | None:
 def once_asked(e: Expressions, tests: list[str]) -> list[str]:
     """A list that must not be empty, and whose end is asked for after that, is worked out once."""
     for number, test in enumerate(tests):
+        if e.iterating or not any(f"({test} or none(" in other for other in tests[number + 1 :]):
+            continue
         again = re.compile(re.escape(f"({test} or none(") + r"-?\d+, \d+\)\)")
-        if not e.iterating and any(again.search(other) for other in tests[number + 1 :]):
+        if any(again.search(other) for other in tests[number + 1 :]):
             name = e.fresh("k")
             rest = [again.sub(name, other) for other in tests[number + 1 :]]
             return [*tests[:number], f"({name} := {test})", *rest]

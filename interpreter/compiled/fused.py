@@ -30,6 +30,7 @@ class Through:
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
         self.leaders: dict[Node, int] = {}
+        self.known: dict[Node, list[Node]] = {}
         self.straight: set[Node] = set()  # leaders whose functions do not go around
         for q in sorted(plan.running - plan.plain):
             for pc, one in enumerate(plan.codes[q]):
@@ -45,6 +46,11 @@ class Through:
         return f"return {self.leaders[node]}"
 
     def next(self, node: Node) -> list[Node]:
+        if node not in self.known:
+            self.known[node] = self._next(node)
+        return self.known[node]
+
+    def _next(self, node: Node) -> list[Node]:
         q, pc, part = node
         one: Any = self.plan.codes[q][pc]
         match one:

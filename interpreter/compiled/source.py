@@ -13,6 +13,7 @@ from cambist.interpreter.compiled import bests as bests
 from cambist.interpreter.compiled import moves as moves
 from cambist.interpreter.compiled import remembering as remembering
 from cambist.interpreter.compiled import sets as sets
+from cambist.interpreter.compiled import transfers as transfers
 from cambist.interpreter.compiled.asks import REFUEL, Asking, flat
 from cambist.interpreter.compiled.expressions import Expressions
 from cambist.interpreter.compiled.flow import Function, Node, Promote

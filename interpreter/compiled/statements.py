@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 from cambist.dsl import program as p
@@ -13,7 +14,6 @@ from cambist.interpreter.compiled.knowing import Scope
 from cambist.interpreter.compiled.layout import ENDED, LIMITS, MARKS, OVER, REVEALED, TENTATIVE, WAITS
 from cambist.interpreter.compiled.plan import IN, OUT, TAKE, TRY, Plan, plain_name, plain_some, written
 from cambist.interpreter.compiled.tallies import tallied
-from cambist.interpreter.ledger import AccountRules
 from cambist.interpreter.limits import LARGEST_NUMBER
 from cambist.interpreter.steps.choosing import NO_ANSWER
 
@@ -94,7 +94,8 @@ class Writer:
             return tallied(self.e, STATEMENTS[type(one)](self, one, node))
         drawn = one.what == p.ELocal(self.latest.slot) if isinstance(one, p.IMove) and self.latest else False
         own = id(self.names) if self.names is not None else 0
-        key = (node, own, self.through, self.at_random, drawn, self.e.sure, tuple(sorted(self.bound.items(), key=str)))
+        mode = (self.through, self.at_random) if isinstance(one, (p.ICall, p.ITentative, p.IReturn)) else ()
+        key = (node, own, mode, drawn, self.e.sure, tuple(sorted(self.bound.items(), key=str)))
         if key not in self.e.written:
             self.e.written[key] = tallied(self.e, STATEMENTS[type(one)](self, one, node))
         return self.e.written[key]
@@ -132,7 +133,7 @@ class Writer:
         bare = test
         while isinstance(bare, p.ENot):
             bare = bare.value
-        text = self.truth(test)
+        text = self._truth_of(test)
         if self.e.hoist is not None or not isinstance(bare, p.EFold) or bare.op != "all":
             return text
         if self.e.few(bare.loops) is not None:
@@ -144,6 +145,15 @@ class Writer:
         self.put(indent, f"{name} = {things}")
         self.recent = (things, name)
         return text.replace(things, name)
+
+    def _truth_of(self, test: p.Expr) -> str:
+        """The text of a test of the rules: made once for all functions that ask it."""
+        if self.e.hoist is not None or self.names is not None:
+            return self.truth(test)
+        key = (id(test), self.q, self.e.sure, tuple(sorted(self.bound.items(), key=str)))
+        if key not in self.e.tests:
+            self.e.tests[key] = self.truth(test)
+        return self.e.tests[key]
 
     def _answer(self, one: p.ITakeAnswer) -> str:
         if self.answering == one.answers_slot:
@@ -307,9 +317,12 @@ def small(node: p.Expr) -> bool:
 
 def told_place(at: p.At) -> str:
     """The line of the rules, for a comment: a name of letters and a number."""
-    span = at.span
-    name = "".join(c for c in span.file.name.replace("\\", "/").rsplit("/", 1)[-1] if c.isalnum() or c in "._-")
-    return f"{name}:{span.line}"
+    return f"{_plain_file(at.span.file.name)}:{at.span.line}"
+
+
+@cache
+def _plain_file(name: str) -> str:
+    return "".join(c for c in name.replace("\\", "/").rsplit("/", 1)[-1] if c.isalnum() or c in "._-")
 
 
 def _set_var(w: Writer, one: p.ISetVar, node: Node) -> list[str]:
@@ -378,53 +391,6 @@ def placed(w: Writer, choice: p.Choice, branch: int) -> list[str]:
             value = f"list({value})"
         lines.append(f"{w.local(pick.slot)} = {value}")
     return lines or ["pass"]
-
-
-def _transfer(w: Writer, one: p.ITransfer, node: Node) -> list[str]:
-    base, here = w.e.layout.accounts, w.place
-    source, to = w.e.cell(base, one.source, w.scope), w.e.cell(base, one.to, w.scope)
-    i, j = w.text(one.source), w.text(one.to)
-    lines = [f"x = {w.text(one.amount)}"]
-    rules = Accounts(w.e)
-    if not w.e.never_negative(one.amount, w.scope):
-        lines.append(f"if x < 0: raise Failed('negative_transfer', {here}, x)")
-    free = rules.always_negative(one.source) and w.e.modest and rules.one_unit
-    if free:
-        lines += [f"{source} -= x", f"{to} += x"]
-    else:
-        lines += [f"y = {source} - x"]
-        if not rules.always_negative(one.source):
-            lines.append(f"if y < 0 and not NEGATIVE[{i}]: raise Failed('overdrawn', {here}, {i}, y)")
-        if not w.e.modest:
-            far = LARGEST_NUMBER
-            lines.append(
-                f"if x >= {far} or {to} + x >= {far} or y <= -{far}: "
-                f"raise Failed('bad_number', {here}, 'the amount is too large')"
-            )
-        if not rules.one_unit:
-            lines.append(f"if UNIT[{i}] != UNIT[{j}]: raise Failed('mixed_units', {here})")
-        lines += [f"{source} = y", f"{to} += x"]
-    if w.told:
-        lines += [f"if x and X.log is not None: X.log.append(Transferred(x, {i}, {j}, AT[{here}]))"]
-    return lines
-
-
-class Accounts:
-    """What is known of accounts beforehand."""
-
-    def __init__(self, e: Expressions) -> None:
-        self.families = e.program.accounts
-        self.one_unit = AccountRules(e.program).one_unit
-
-    def always_negative(self, index: p.Expr) -> bool:
-        """Whether every account there may go below zero."""
-        while isinstance(index, p.EOp) and index.op == "+":
-            index = index.left
-        base = index.value if isinstance(index, p.EConst) else 0
-        for f in self.families:
-            if f.base <= base < f.base + f.count:
-                return f.negative or f.unlimited
-        return False
 
 
 def _shuffle(w: Writer, one: p.IShuffle, node: Node) -> list[str]:
@@ -584,7 +550,6 @@ STATEMENTS: dict[type, Callable[[Writer, Any, Node], list[str]]] = {
     p.IEachStart: _each_start,
     p.IEachNext: _each_next,
     p.ITakeAnswer: _take_answer,
-    p.ITransfer: _transfer,
     p.IShuffle: _shuffle,
     p.IRandom: _random,
     p.IReveal: _reveal,

@@ -1,0 +1,62 @@
+"""Transfers of money -> lines of Python. What is known beforehand of an account (may it go below zero, in which unit is
+it kept) is not asked at run time.
+"""
+
+from __future__ import annotations
+
+from cambist.dsl import program as p
+from cambist.interpreter.compiled.expressions import Expressions
+from cambist.interpreter.compiled.flow import Node
+from cambist.interpreter.compiled.statements import STATEMENTS, Writer
+from cambist.interpreter.ledger import AccountRules
+from cambist.interpreter.limits import LARGEST_NUMBER
+
+
+def _transfer(w: Writer, one: p.ITransfer, node: Node) -> list[str]:
+    base, here = w.e.layout.accounts, w.place
+    source, to = w.e.cell(base, one.source, w.scope), w.e.cell(base, one.to, w.scope)
+    i, j = w.text(one.source), w.text(one.to)
+    lines = [f"x = {w.text(one.amount)}"]
+    rules = Accounts(w.e)
+    if not w.e.never_negative(one.amount, w.scope):
+        lines.append(f"if x < 0: raise Failed('negative_transfer', {here}, x)")
+    free = rules.always_negative(one.source) and w.e.modest and rules.one_unit
+    if free:
+        lines += [f"{source} -= x", f"{to} += x"]
+    else:
+        lines += [f"y = {source} - x"]
+        if not rules.always_negative(one.source):
+            lines.append(f"if y < 0 and not NEGATIVE[{i}]: raise Failed('overdrawn', {here}, {i}, y)")
+        if not w.e.modest:
+            far = LARGEST_NUMBER
+            lines.append(
+                f"if x >= {far} or {to} + x >= {far} or y <= -{far}: "
+                f"raise Failed('bad_number', {here}, 'the amount is too large')"
+            )
+        if not rules.one_unit:
+            lines.append(f"if UNIT[{i}] != UNIT[{j}]: raise Failed('mixed_units', {here})")
+        lines += [f"{source} = y", f"{to} += x"]
+    if w.told:
+        lines += [f"if x and X.log is not None: X.log.append(Transferred(x, {i}, {j}, AT[{here}]))"]
+    return lines
+
+
+class Accounts:
+    """What is known of accounts beforehand."""
+
+    def __init__(self, e: Expressions) -> None:
+        self.families = e.program.accounts
+        self.one_unit = AccountRules(e.program).one_unit
+
+    def always_negative(self, index: p.Expr) -> bool:
+        """Whether every account there may go below zero."""
+        while isinstance(index, p.EOp) and index.op == "+":
+            index = index.left
+        base = index.value if isinstance(index, p.EConst) else 0
+        for f in self.families:
+            if f.base <= base < f.base + f.count:
+                return f.negative or f.unlimited
+        return False
+
+
+STATEMENTS[p.ITransfer] = _transfer
