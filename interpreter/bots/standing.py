@@ -12,6 +12,7 @@ from cambist.interpreter.faults import Fault
 from cambist.interpreter.machine import Machine
 from cambist.interpreter.state import State
 
+WON = 1_000_000  # how many times a lead while the game goes on
 WHOLE = 1_000_000  # a reward is a part of it: whole numbers are the same everywhere
 
 
@@ -52,8 +53,11 @@ class Standing:
         return self.values(state)[player]
 
     def lead(self, state: State, player: int) -> int:
-        """Of one player, less the best of the others."""
+        """Of one player, less the best of the others; when the game is over, what counts is to have won it."""
         values = self.values(state)
+        if state.pending is None:
+            places = self._places(state, values)
+            return WON * (places[player] - max((v for other, v in enumerate(places) if other != player), default=0))
         return values[player] - max((v for other, v in enumerate(values) if other != player), default=0)
 
     def rewards(self, state: State) -> list[int]:
