@@ -80,8 +80,8 @@ def follow(world: World, player: int, depth: int, standing: Standing, rng: Sourc
 def greedy_part(
     world: World, player: int, standing: Standing, rng: Source, tried: int = TRIED_OF_A_PART, parts: int = 0
 ) -> Answer:
-    """The best of a few answers for this player alone, each looked at right after it, or when so many further parts
-    of it are chosen as well: it is asked often, and looks at few of those."""
+    """The best of a few answers, each looked at right after it, or when so many further parts of it are chosen as
+    well: it is asked often, and looks at few of those."""
     found = candidates(world, player, rng, tried)
     if len(found) == 1:
         return found[0]
@@ -95,7 +95,7 @@ def greedy_part(
                 if after.over or after.decider != player or len(after.state.frames) <= depth:
                     break
                 after.answer(player, greedy_part(after, player, standing, rng, TRIED_OF_THE_NEXT))
-            value = standing.own(after.state, player)
+            value = standing.lead(after.state, player)
         except Fault:
             continue
         if most is None or value > most:

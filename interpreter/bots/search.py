@@ -1,8 +1,9 @@
 """The searching bot, `mcts:N`: information-set Monte Carlo tree search with N playouts a decision.
 
-One tree a decision. A playout takes a world that the player imagines (what is hidden differs, what the player knows does
-not), goes down the tree by the answers that have done well there, adds one answer, plays on for a while and hands what
-came of it to all answers on the way. An answer of one world may not exist in another: only those that do are compared.
+One tree a decision. A playout takes a world that the player imagines (what is hidden differs, what the player knows
+does not), goes down the tree by the answers that have done well there, adds one answer, plays on for a while and hands
+what came of it to all answers on the way. An answer of one world may not exist in another: only those that do are
+compared.
 
 What keeps it strong with few playouts: answers to the choice itself begin with what the greedy bot thinks of them, and
 all that are still in the running are tried in the same worlds with the same luck, so that they differ by the answer
@@ -10,8 +11,8 @@ alone; the worse half drops out, again and again, until the playouts are used up
 first everybody answers greedily there. A playout stops after a number of decisions, where the standing is asked
 (standing.py). What keeps it honest: nobody in a playout answers a sealed choice by looking at what others have sealed.
 
-A choice with too many answers to list is answered step by step: some answers are put together at random, and answers one
-step away from the best join them.
+A choice with too many answers to list is answered step by step: some answers are put together at random, and answers
+one step away from the best of them join them.
 """
 
 from __future__ import annotations
@@ -87,13 +88,13 @@ class _Tree:
 
     def best(self, playouts: int) -> Answer:
         left = self._in_order()[: max(2, playouts // FEWEST)]
-        rounds, number = max(1, (len(left) - 1).bit_length()), 0
+        rounds, tried_in = max(1, (len(left) - 1).bit_length()), 0
         while playouts >= len(left) > 1:
             often = max(1, playouts // (rounds * len(left)))
-            for number in range(number, number + often):
+            for number in range(tried_in, tried_in + often):
                 for answer in left:
                     self.playout(answer, *self.world(number))
-            number += 1
+            tried_in += often
             playouts -= often * len(left)
             rounds = max(1, rounds - 1)
             if rounds > 1 or len(left) > 2:
