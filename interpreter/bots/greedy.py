@@ -92,7 +92,8 @@ def greedy_part(
         try:
             after.answer(player, answer)
             for _ in range(parts):
-                if after.over or after.decider != player or len(after.state.frames) <= depth:
+                pending = after.state.pending
+                if pending is None or pending.deciders != [player] or len(after.state.frames) <= depth:
                     break
                 after.answer(player, greedy_part(after, player, standing, rng, TRIED_OF_THE_NEXT))
             value = standing.lead(after.state, player)
