@@ -33,7 +33,7 @@ FEWEST = 4  # playouts there are for each answer that is in the running, at leas
 TRUST = 2  # how many playouts the first look counts for
 WIDEN = 8  # after so many playouts more one answer more is tried at a place below the first
 CURIOUS = 3  # one part in so many of how far rewards lie apart is what a little tried answer is given in advance
-HORIZON = 5  # decisions of a playout, for each player
+HORIZON, EACH = 6, 2  # decisions of a playout after the tree: so many, and so many more for each player
 TRIED, FOLLOWED = 4, 2  # answers a player of a playout tries, and how far what they set off is followed
 DEEPEST = 6  # of the tree
 
@@ -159,7 +159,7 @@ class _Tree:
         return max(legal, key=lambda pair: pair[0])[1]
 
     def _play_on(self, world: World, luck: Source) -> None:
-        for _ in range(HORIZON * world.machine.program.players):
+        for _ in range(HORIZON + EACH * world.machine.program.players):
             pending = world.state.pending
             if pending is None:
                 return
