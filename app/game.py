@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
@@ -24,6 +27,7 @@ if TYPE_CHECKING:
     from cambist.rules_cache import Known
 
 WHOLE = re.compile(r"-?[0-9]{1,18}")
+MOST_READ = 12  # rulesets that are kept in memory
 FLAGS = {"yes": True, "no": False}
 
 
@@ -46,12 +50,27 @@ def load(name_or_path: str, options: Mapping[str, Any] | None = None) -> Game:
     path, shown = path.resolve(), dsl.shown(path)
     known = rules_cache.find(path, shown)
     if known is not None:
-        return Game(None, options, Kept(name_or_path, shown, known))
-    with dsl.files_read() as files:
+        return Game(None, options, Kept(name_or_path, path, shown, known))
+    with dsl.files_read() as files, _kept_anyway():
         ruleset = dsl.load(name_or_path)
     title, players = ruleset.game.title, ruleset.players
     known = rules_cache.keep(path, shown, files, ruleset.game.name.text, title, players)
-    return Game(ruleset, options, None if known is None else Kept(name_or_path, shown, known))
+    kept = None if known is None else Kept(name_or_path, path, shown, known)
+    if kept is not None:
+        _remember(kept, ruleset)
+    return Game(ruleset, options, kept)
+
+
+@contextmanager
+def _kept_anyway() -> Iterator[None]:
+    """What is made of rules stays: looking through all of it for what could be thrown away is wasted time."""
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collects:
+            gc.enable()
 
 
 def loads(text: str, name: str = "<text>") -> Game:
@@ -68,9 +87,19 @@ def shipped() -> list[str]:
 class Kept:
     """Rules that were checked before and have not changed since: where they are, and what is known of them."""
 
-    path: str
+    name: str  # or path, as it was asked for
+    path: Path
     shown: str
     known: Known
+
+
+_READ: dict[Kept, CheckedRuleset] = {}  # the last that this process has read: they are never changed
+
+
+def _remember(kept: Kept, ruleset: CheckedRuleset) -> None:
+    _READ[kept] = ruleset
+    while len(_READ) > MOST_READ:
+        del _READ[next(iter(_READ))]
 
 
 class Game:
@@ -91,7 +120,10 @@ class Game:
     def ruleset(self) -> CheckedRuleset:
         if self._ruleset is None:
             assert self._kept is not None
-            self._ruleset = dsl.load(self._kept.path)
+            if self._kept not in _READ:
+                with _kept_anyway():
+                    _remember(self._kept, dsl.load(self._kept.name))
+            self._ruleset = _READ[self._kept]
         return self._ruleset
 
     @property
@@ -131,7 +163,8 @@ class Game:
         settled = tuple(sorted(self.settle(options).items()))
         key = (players, settled, engine)
         if key not in self._machines:
-            self._machines[key] = self._made(players, settled, engine)
+            with _kept_anyway():
+                self._machines[key] = self._made(players, settled, engine)
         return self._machines[key]
 
     def _made(self, players: int, settled: tuple[tuple[str, int], ...], engine: str) -> Machine:

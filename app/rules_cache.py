@@ -11,19 +11,20 @@ folder (XDG_CACHE_HOME, ~/.cache). An empty CAMBIST_CACHE keeps nothing.
 
 from __future__ import annotations
 
+import io
 import json
 import marshal
 import os
 import pickle
 import sys
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from attrs import asdict, frozen
+from attrs import asdict, fields, frozen, has
 
 import cambist
 from cambist import dsl, interpreter
@@ -31,7 +32,7 @@ from cambist.dsl.program import Program
 from cambist.interpreter.compiled import CompiledMachine
 from cambist.interpreter.compiled.loading import Parts
 
-MAGIC = b"cambist rules 1\n"
+MAGIC = b"cambist rules 2\n"
 DIGEST, LENGTH = 32, 8
 Settled = tuple[tuple[str, int], ...]
 
@@ -146,9 +147,9 @@ def keep_machine(known: Known, shown: str, options: Settled, machine: CompiledMa
     parts = machine.parts()
     if parts is None:
         return
-    fields = ("layout", "asks", "chances", "begin", "empty", "opened", "going_on")
-    others = pickle.dumps({name: getattr(parts, name) for name in fields}, 5)
-    data = MAGIC + _sealed(marshal.dumps((parts.code, others))) + _sealed(pickle.dumps(machine.program, 5))
+    names = ("layout", "asks", "chances", "begin", "empty", "opened", "going_on")
+    others = _pickled({name: getattr(parts, name) for name in names})
+    data = MAGIC + _sealed(marshal.dumps((parts.code, others))) + _sealed(_pickled(machine.program))
     try:
         _write(_machine(known, shown, machine.program.players, options), data)
     except (OSError, ValueError, RuntimeError):
@@ -157,6 +158,28 @@ def keep_machine(known: Known, shown: str, options: Settled, machine: CompiledMa
 
 def _machine(known: Known, shown: str, players: int, options: Settled) -> Path:
     return _place(f"{known.digest}\n{shown}\n{players}\n{options}\n{stamp()}", "bin")
+
+
+class _ByFields(dict[type, Callable[[Any], tuple[Any, ...]]]):
+    """How things are pickled: plain data as its class and its fields, which takes a third of the usual time."""
+
+    def __missing__(self, kind: type) -> Callable[[Any], tuple[Any, ...]]:
+        if not has(kind) or any(not f.init or f.kw_only or f.converter is not None for f in fields(kind)):
+            raise KeyError(kind)
+        names = tuple(f.name for f in fields(kind))
+        self[kind] = lambda one: (kind, tuple([getattr(one, name) for name in names]))
+        return self[kind]
+
+
+def _pickled(thing: Any) -> bytes:
+    stream = io.BytesIO()
+    pickler = pickle.Pickler(stream, 5)
+    pickler.dispatch_table = BY_FIELDS
+    pickler.dump(thing)
+    return stream.getvalue()
+
+
+BY_FIELDS = _ByFields()
 
 
 def _sealed(data: bytes) -> bytes:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import attrs
 
@@ -137,14 +137,16 @@ def shown(path: Path) -> str:
         return str(path)
 
 
-def _has_fractions(ruleset: CheckedRuleset) -> bool:
+def _has_fractions(nodes: Iterable[Any]) -> bool:
     """Only a number with a point can be finer than its unit's step, and only lowering knows its unit."""
-    return any(isinstance(node, n.Number) and "." in node.value for node in descend(ruleset.decls))
+    return any(isinstance(node, n.Number) and "." in node.value for node in nodes)
 
 
 def _lowers(ruleset: CheckedRuleset, report: Report) -> None:
+    """Rules are found by their names; of examples, those with fractions are enough."""
+    doubtful = tuple(example for example in ruleset.examples if _has_fractions(descend(example)))
     try:
-        lower(ruleset, ruleset.players[-1])
+        lower(attrs.evolve(ruleset, decls=doubtful), ruleset.players[-1])
     except RulesError as error:
         for diagnostic in error.diagnostics:
             report.add(diagnostic)
@@ -177,7 +179,7 @@ def _checked(gathered: Gathered | None, report: Report, strict: bool) -> Checked
         check(ruleset, laws)
     report.add_where_silent(laws)
     report.items[read:] = [_told_of_heir(d, gathered) for d in report.items[read:]]
-    if not report.has_errors and _has_fractions(ruleset):
+    if not report.has_errors and _has_fractions(ruleset.nodes):
         _lowers(ruleset, report)
     if report.has_errors:
         return None

@@ -60,13 +60,17 @@ class Lowering:
         self.procedure_index: dict[Key, int] = {}
         self.choices: list[p.Choice] = []
         self.texts: list[str] = []
+        self.scales: dict[str, int] = {}  # unit -> how many steps it has
         self.watched = {d.after.text for d in self.symbols.others if isinstance(d, n.Property) and d.after is not None}
 
     # ---- what expressions ask
 
     def scale(self, unit: str) -> int:
-        step = Fraction(self.symbols.unit_step(unit) or "1")
-        return max(1, int(1 / step)) if step else 1
+        found = self.scales.get(unit)
+        if found is None:
+            step = Fraction(self.symbols.unit_step(unit) or "1")
+            found = self.scales[unit] = max(1, int(1 / step)) if step else 1
+        return found
 
     def complain_step(self, node: n.Number, unit: str) -> None:
         self.report.add(say.does_not_fit_step(node.span, node.value, unit))

@@ -18,6 +18,7 @@ from cambist.dsl.walk import descend
 
 MOST_WRITTEN_OUT, LARGEST_WRITTEN_OUT = 4, 60  # definitions inside definitions; nodes of one
 BEFORE = "(before)"  # the local that holds the earlier state, in laws that compare
+NO_PLACE = p.At()  # of what the rules do not say
 FOLD = {
     "+": lambda a, b: a + b,
     "-": lambda a, b: a - b,
@@ -132,8 +133,8 @@ class ExpressionLowerer:
         base, sizes = self.world.place(decl.name.text)
         index: p.Expr = p.EConst(0)
         for arg, size in zip(args, sizes, strict=True):
-            index = fold("+", fold("*", index, p.EConst(size), p.At()), self._expr(arg), p.At())
-        return fold("+", p.EConst(base), index, p.At())
+            index = fold("+", fold("*", index, p.EConst(size), NO_PLACE), self._expr(arg), NO_PLACE)
+        return fold("+", p.EConst(base), index, NO_PLACE)
 
     def owned_args(self, node: n.Expr) -> tuple[Owned | n.Deck, tuple[n.Expr, ...]] | None:
         """The declaration and owners that a reference, a dot or a call reaches."""

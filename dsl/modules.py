@@ -11,7 +11,7 @@ import attrs
 
 from cambist.dsl import nodes as n
 from cambist.dsl.source import Span
-from cambist.dsl.walk import used_names
+from cambist.dsl.walk import PLAIN, open_fields, used_names
 
 Thing = (
     n.Enum
@@ -71,17 +71,18 @@ def qualify(node: Any, modules: dict[str, set[str]]) -> Any:
     if isinstance(node, tuple):
         items = tuple(qualify(item, modules) for item in node)
         return node if all(map(is_, node, items)) else items
-    if isinstance(node, (Span, n.Cite, n.Assumed, n.Erratum)) or not attrs.has(type(node)):
+    kind = type(node)
+    if kind in PLAIN or isinstance(node, (Span, n.Cite, n.Assumed, n.Erratum)) or not attrs.has(kind):
         return node
     if isinstance(node, n.Dot) and isinstance(node.owner, n.Ref) and node.owner.name in modules:
         full = n.Name(f"{node.owner.name}.{node.name.text}", node.span if not node.args else node.name.span)
         args = tuple(qualify(a, modules) for a in node.args)
         return n.Call(full, args, node.span) if args else n.Ref(full.text, node.span)
     changes = {}
-    for f in attrs.fields(type(node)):
-        if f.name not in ("span", "notes"):
-            value = getattr(node, f.name)
+    for name in open_fields(kind):
+        if name != "notes":
+            value = getattr(node, name)
             new = qualify(value, modules)
             if new is not value:
-                changes[f.name] = new
+                changes[name] = new
     return attrs.evolve(node, **changes) if changes else node

@@ -13,6 +13,7 @@ import base64
 import hashlib
 import json
 import zlib
+from contextlib import suppress
 from functools import cache
 from importlib import resources
 from typing import Any
@@ -31,10 +32,12 @@ from cambist.dsl.messages.repairs import Repair, Word, repairs
 from cambist.dsl.messages.syntax import COMMA_WORDS, FACTS, LAYOUT, advice, expected_words
 from cambist.dsl.placing import placed
 from cambist.dsl.remembered import remembered
+from cambist.dsl.shifting import Misfit, Shifter
 from cambist.dsl.source import SourceFile, Span
 from cambist.dsl.tokens import tokenize
 from cambist.dsl.words import DECLARATION, HEAD, STATEMENT
 
+START = "declaration"
 TRIES_PER_DECLARATION = 40
 PASSES = 8  # over a text that is mended as it is read: each mends all that it can
 MOST_TRIED = 30_000  # tokens read to try out remedies: enough for some hundred mistakes, and soon over
@@ -76,13 +79,18 @@ def grammar() -> Lark:
     return placed(worked_out(text))
 
 
+@cache
+def shifter() -> Shifter:
+    return Shifter(grammar(), START)
+
+
 def worked_out(text: str) -> Lark:
     """The parser of a grammar; takes ten times as long as unpacking its tables."""
     return Lark(
         text,
         parser="lalr",
         lexer="basic",
-        start="declaration",
+        start=START,
         propagate_positions=True,
         maybe_placeholders=False,
     )
@@ -121,6 +129,7 @@ def parse(file: SourceFile, report: Report) -> list[Tree[Any]]:
         mended = [d for d in found.items if d.fix is not None] if left else []
         if not mended:
             break
+        trial.good |= {_words(chunk) for chunk, _ in chunks}
         for diagnostic in mended:
             report.add(text.original(diagnostic, file))
         text.change(d.fix for d in mended if d.fix is not None)
@@ -130,7 +139,7 @@ def parse(file: SourceFile, report: Report) -> list[Tree[Any]]:
     report.too_much = report.too_much or found.too_much
     if text.changed:
         chunks = [([_moved(token, text) for token in chunk], None) for chunk, _ in chunks]
-    trees = (_feed(file, chunk, "declaration") if tree is None else tree for chunk, tree in chunks)
+    trees = (_feed(file, chunk) if tree is None else tree for chunk, tree in chunks)
     return [tree for tree in trees if isinstance(tree, Tree)]
 
 
@@ -279,7 +288,7 @@ def _reached(file: SourceFile, start: int, end: int, edit: Edit, trial: Trial) -
     if report.items or len(chunks) != 1:
         return 0
     trial.spent += len(chunks[0])
-    parser: Any = grammar().parse_interactive("", start="declaration")
+    parser: Any = grammar().parse_interactive("", start=START)
     for token in (*chunks[0], Token("$END", "", start_pos=0)):
         try:
             parser.feed_token(token)
@@ -293,10 +302,8 @@ def _parse_chunk(file: SourceFile, chunk: list[Token], report: Report, trial: Tr
     """Parse one declaration; after a mistake go on without the line it is in, to find the next mistake."""
     header = False
     for _ in range(TRIES_PER_DECLARATION):
-        words = tuple((t.type, str(t.value)) for t in chunk)
-        found = None if words in trial.good else _feed(file, chunk, "declaration")
+        found = None if trial.good and _words(chunk) in trial.good else _feed(file, chunk)
         if found is None or isinstance(found, Tree):
-            trial.good.add(words)
             return chunk, found
         at, diagnostic, accepted = found
         if trial.goes_on and diagnostic.fix is None and not _has_strange_character(file, chunk, at, report):
@@ -319,6 +326,10 @@ def _parse_chunk(file: SourceFile, chunk: list[Token], report: Report, trial: Tr
             chunk = chunk[:start] + chunk[end:]
     report.lost |= _identifiers(chunk)
     return None
+
+
+def _words(chunk: list[Token]) -> tuple[tuple[str, str], ...]:
+    return tuple((t.type, str(t.value)) for t in chunk)
 
 
 def _identifiers(tokens: list[Token]) -> set[str]:
@@ -379,24 +390,31 @@ def _end_of_block(chunk: list[Token], indent: int) -> int:
     return len(chunk) - 1
 
 
-def _feed(file: SourceFile, tokens: list[Token], start: str) -> Tree[Any] | tuple[int, Diagnostic, set[str]]:
+def _feed(file: SourceFile, tokens: list[Token]) -> Tree[Any] | tuple[int, Diagnostic, set[str]]:
     """The tree, or the place of the token that cannot stand where it stands, and what to say of it."""
     memory = remembered()
     known = None if memory is None else memory.find(tokens)
     if isinstance(known, Tree):
         return known
-    parser: Any = grammar().parse_interactive("", start=start)
     end = Token("$END", "", start_pos=len(file.text), end_pos=len(file.text))
-    tree: Any = None
-    for index, token in enumerate((*tokens, end)):
-        try:
-            tree = parser.feed_token(token)
-        except UnexpectedInput:
-            accepted: set[str] = parser.accepts()
-            return (*_explain(file, [*tokens, end], index, accepted), accepted)
+    try:
+        tree = shifter().tree((*tokens, end))
+    except Misfit as misfit:
+        accepted = _accepted([*tokens, end][: misfit.at + 1])
+        return (*_explain(file, [*tokens, end], misfit.at, accepted), accepted)
     found = tree if isinstance(tree, Tree) else Tree("single", [tree])
     if memory is not None:
         memory.keep(tokens, found)
+    return found
+
+
+def _accepted(tokens: list[Token]) -> set[str]:
+    """What could stand where the last of these cannot."""
+    parser: Any = grammar().parse_interactive("", start=START)
+    with suppress(UnexpectedInput):
+        for token in tokens:
+            parser.feed_token(token)
+    found: set[str] = parser.accepts()
     return found
 
 

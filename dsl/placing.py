@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from lark import Lark, Tree
-from lark.parse_tree_builder import PropagatePositions
+from lark import Lark, Token, Tree
+from lark.parse_tree_builder import ExpandSingleChild, PropagatePositions
 
 Children = list[Any]
 Make = Callable[[Children], Any]
@@ -23,8 +23,14 @@ def placed(parser: Lark) -> Lark:
     rules: dict[Any, Any] = inner.parser.parser.callbacks
     for rule, make in rules.items():
         if isinstance(make, PropagatePositions):
-            rules[rule] = _placing(make.node_builder)
+            alone = len(rule.expansion) == 1 and isinstance(make.node_builder, ExpandSingleChild)
+            rules[rule] = handed_on if alone else _placing(make.node_builder)
     return parser
+
+
+def handed_on(children: Children) -> Any:
+    """A rule that consists of one other and is that other."""
+    return children[0]
 
 
 def _placing(make: Make) -> Make:
@@ -33,8 +39,12 @@ def _placing(make: Make) -> Make:
         if not isinstance(made, Tree) or (len(children) == 1 and made is children[0]):
             return made
         meta: Any = made.meta
-        first, last = _place(children), _place(reversed(children))
-        if first is not None and last is not None:
+        one, other = children[0] if children else None, children[-1] if children else None
+        first = one if type(one) is Token else _place(children)
+        last = other if type(other) is Token else _place(reversed(children))
+        if type(first) is Token and type(last) is Token and meta.empty:
+            meta.start_pos, meta.end_pos, meta.empty = first.start_pos, last.end_pos, False
+        elif first is not None and last is not None:
             start = getattr(first, "container_start_pos", first.start_pos)
             end = getattr(last, "container_end_pos", last.end_pos)
             if meta.empty:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+from typing import Any
+
 from attrs import frozen
 
 from cambist.dsl import nodes as n
@@ -10,6 +13,7 @@ from cambist.dsl.diagnostics import Diagnostic
 from cambist.dsl.infer import Inferred
 from cambist.dsl.source import SourceFile
 from cambist.dsl.symbols import Symbols
+from cambist.dsl.walk import descend
 
 
 @frozen
@@ -21,6 +25,11 @@ class CheckedRuleset:
     file: SourceFile
     texts: tuple[str, ...]  # of all files read
     warnings: tuple[Diagnostic, ...] = ()
+
+    @cached_property
+    def nodes(self) -> tuple[Any, ...]:
+        """Every node of every declaration, each before what is below it: several checks go through all of them."""
+        return tuple(descend(self.decls))
 
     @property
     def game(self) -> n.Game:

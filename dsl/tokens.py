@@ -13,8 +13,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import NamedTuple
 
-from attrs import define, field, frozen
+from attrs import define, field
 from lark import Token
 
 from cambist.dsl import messages as say
@@ -64,11 +65,11 @@ BEFORE_EACH = frozenset("SECRETLY BEFORE AFTER REPLACE REMOVE".split())
 BEFORE_A_COLON = frozenset(("else", "otherwise"))  # any other word before a colon names a branch
 BEFORE_A_CONDITION = frozenset(("NAME", "INT", "YES", "NO"))  # `long requires …`: the value it is about
 BEFORE_AFTER = frozenset("NAME INT RPAR RSQB RBRACE".split())  # what a law is named, or what a measure is of
+FIRST_AFTER_COMMA = frozenset(words[0] for words in AFTER_COMMA)
 AFTER_PUNCTUATION = frozenset(("COLON", "SEMICOLON"))
 
 
-@frozen
-class Piece:
+class Piece(NamedTuple):
     """A raw piece of text before its place tells what it is."""
 
     type: str
@@ -111,26 +112,26 @@ def tokenize(file: SourceFile, report: Report) -> list[Token]:
                 report.too_much = True
                 return []
             stack.append(line.indent)
-            tokens.append(_token(file, "_INDENT", first.start, ""))
+            tokens.append(_token("_INDENT", first.start, ""))
         elif line.indent not in stack:
             # Between two columns: it is taken for a line of the inner block, which goes on.
             while len(stack) > 1 and stack[-2] > line.indent:
                 stack.pop()
-                tokens.append(_token(file, "_DEDENT", first.start, ""))
+                tokens.append(_token("_DEDENT", first.start, ""))
             column, sure = _column(line, stack)
             report.add(say.bad_indentation(_span(file, first), column, sure))
         while line.indent in stack and line.indent < stack[-1]:
             stack.pop()
-            tokens.append(_token(file, "_DEDENT", first.start, ""))
+            tokens.append(_token("_DEDENT", first.start, ""))
         if line.indent == 0:
             context = _context(line.pieces)
         tokens.extend(_keywords(file, line, context))
-        tokens.extend(_token(file, "NOTE", note.start, note.text) for note in line.notes)
+        tokens.extend(_token("NOTE", note.start, note.text) for note in line.notes)
         end = max(p.end for p in line.pieces + line.notes)
-        tokens.append(_token(file, "_NL", end, ""))
+        tokens.append(_token("_NL", end, ""))
     while len(stack) > 1:
         stack.pop()
-        tokens.append(_token(file, "_DEDENT", len(file.text), ""))
+        tokens.append(_token("_DEDENT", len(file.text), ""))
     return [] if report.too_much else tokens
 
 
@@ -149,8 +150,8 @@ def _span(file: SourceFile, piece: Piece) -> Span:
     return Span(file, piece.start, piece.end)
 
 
-def _token(file: SourceFile, kind: str, start: int, text: str) -> Token:
-    return Token(kind, text, start_pos=start, end_pos=start + len(text))
+def _token(kind: str, start: int, text: str) -> Token:
+    return Token(kind, text, start, None, None, None, None, start + len(text))
 
 
 def logical_lines(file: SourceFile, report: Report) -> Iterator[LogicalLine]:
@@ -265,15 +266,15 @@ def _pieces(file: SourceFile, text: str, offset: int, at: int, report: Report) -
                 report.add(say.strange_character(span))
             at += 1
             continue
-        kind, found = str(match.lastgroup), match.group()
-        piece = Piece(kind, found, offset + at)
+        kind, found, begins = str(match.lastgroup), match.group(), at
         at = match.end()
-        if kind in ("space", "comment"):
+        if kind == "space" or kind == "comment":
             continue
-        if kind == "NAME" and found in NOTES and not (pieces and pieces[-1].type == "DOT"):
-            note = text[piece.start - offset :]
-            return pieces, [Piece("NOTE", _without_comment(note), piece.start)]
-        _check_length(file, piece, report)
+        if found in NOTES and kind == "NAME" and not (pieces and pieces[-1].type == "DOT"):
+            return pieces, [Piece("NOTE", _without_comment(text[begins:]), offset + begins)]
+        piece = Piece(kind, found, offset + begins)
+        if len(found) > MOST_DIGITS:  # the least that is too long for anything
+            _check_length(file, piece, report)
         pieces.append(piece)
     return pieces, []
 
@@ -326,7 +327,7 @@ def _keywords(file: SourceFile, line: LogicalLine, context: str) -> Iterator[Tok
             kind, size = _word(pieces, at, opening if first else frozenset(), context, previous)
         last = pieces[at + size - 1]
         text = file.text[piece.start : last.end] if size > 1 else piece.text
-        yield Token(kind, text, start_pos=piece.start, end_pos=last.end)
+        yield _token(kind, piece.start, text)
         at += size
         first = kind in AFTER_PUNCTUATION or (context == "example" and kind in ("GIVEN", "THEN"))
         if first and context == "example":
@@ -359,10 +360,11 @@ def _first_words(context: str, indent: int) -> frozenset[str]:
 
 
 def _after_comma(pieces: list[Piece], at: int) -> tuple[str, int]:
-    for words, kind in AFTER_COMMA.items():
-        follow = pieces[at + 1 : at + 1 + len(words)]
-        if len(follow) == len(words) and all(p.text == w for p, w in zip(follow, words, strict=True)):
-            return kind, len(words) + 1
+    if at + 1 < len(pieces) and pieces[at + 1].text in FIRST_AFTER_COMMA:
+        for words, kind in AFTER_COMMA.items():
+            follow = pieces[at + 1 : at + 1 + len(words)]
+            if len(follow) == len(words) and all(p.text == w for p, w in zip(follow, words, strict=True)):
+                return kind, len(words) + 1
     return "COMMA", 1
 
 

@@ -3,6 +3,7 @@ places."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from operator import attrgetter
 from typing import Any, TypeVar
@@ -13,6 +14,7 @@ from cambist.dsl import nodes as n
 from cambist.dsl.source import Span
 
 T = TypeVar("T")
+WORD = re.compile(r"\w+")
 BINDING = {
     n.Let: {"names"},
     n.Draw: {"name"},
@@ -35,10 +37,14 @@ BINDING = {
 """Fields that make a name rather than use one."""
 
 
-_FIELDS: dict[Any, tuple[str, ...]] = {}
-_NODES: dict[Any, bool] = {}
-_VALUES: dict[Any, Callable[[Any], tuple[Any, ...]]] = {}
+Read = Callable[[Any], tuple[Any, ...]]
 PLAIN = frozenset((str, int, bool, type(None), type))  # what most fields hold, and no node
+PLAIN_WORDS = frozenset("str int bool None Span tuple".split())  # of annotations: no node stands in such a field
+_FIELDS: dict[Any, tuple[str, ...]] = {}
+_NODES: dict[Any, bool] = dict.fromkeys(PLAIN, False)
+_OPEN: dict[Any, tuple[str, ...]] = {}
+_VALUES: dict[Any, Read] = {}
+_SHAPES: dict[Any, Read] = {}
 
 
 def _fields(kind: Any) -> tuple[str, ...]:
@@ -56,14 +62,22 @@ def _is_node(kind: Any) -> bool:
     return found
 
 
-def _values(node: Any) -> tuple[Any, ...]:
-    """What stands in the fields of a node."""
-    kind = type(node)
-    values = _VALUES.get(kind)
-    if values is None:
-        names = _fields(kind)
-        values = _VALUES[kind] = attrgetter(*names, "__class__") if names else lambda node: ()
-    found: tuple[Any, ...] = values(node)
+def open_fields(kind: Any) -> tuple[str, ...]:
+    """The fields of a class in which nodes may stand, by what is written beside them."""
+    found = _OPEN.get(kind)
+    if found is None:
+        plain = {f.name for f in attrs.fields(kind) if set(WORD.findall(str(f.type))) <= PLAIN_WORDS}
+        found = _OPEN[kind] = tuple(name for name in _fields(kind) if name not in plain)
+    return found
+
+
+def _reading(names: tuple[str, ...]) -> Read:
+    return attrgetter(*names, "__class__") if names else lambda node: ()
+
+
+def _values(kind: Any) -> Read:
+    """What reads all fields of a class in which nodes may stand."""
+    found = _VALUES[kind] = _reading(open_fields(kind)) if _is_node(kind) else lambda node: ()
     return found
 
 
@@ -73,10 +87,8 @@ def children(node: Any) -> Iterator[Any]:
 
 def _below(node: Any) -> list[Any]:
     found: list[Any] = []
-    if isinstance(node, tuple):
-        _gather(node, found)
-    elif _is_node(type(node)):
-        _gather(_values(node), found)
+    kind = type(node)
+    _gather(node if kind is tuple else (_VALUES.get(kind) or _values(kind))(node), found)
     return found
 
 
@@ -86,20 +98,25 @@ def _gather(values: tuple[Any, ...], found: list[Any]) -> None:
         if kind is tuple:
             if value:
                 _gather(value, found)
-        elif kind not in PLAIN and _is_node(kind):
-            found.append(value)
+        else:
+            is_node = _NODES.get(kind)
+            if is_node or (is_node is None and _is_node(kind)):
+                found.append(value)
 
 
 def descend(node: Any) -> Iterator[Any]:
     """The node and all below it."""
-    stack = [node]
+    stack = _below(node) if isinstance(node, tuple) else [node] if _is_node(type(node)) else []
+    stack.reverse()
     while stack:
         top = stack.pop()
-        if _is_node(type(top)):
-            yield top
-        below = _below(top)
-        below.reverse()
-        stack += below
+        yield top
+        kind = type(top)
+        below: list[Any] = []
+        _gather((_VALUES.get(kind) or _values(kind))(top), below)
+        if below:
+            below.reverse()
+            stack += below
 
 
 def renamed(node: T, new_name: Callable[[str], str]) -> T:
@@ -119,7 +136,7 @@ def _renamed(node: Any, new_name: Callable[[str], str]) -> Any:
     skip = BINDING.get(type(node), set())
     changes = {
         name: _renamed(getattr(node, name), new_name)
-        for name in _fields(type(node))
+        for name in open_fields(type(node))
         if name not in skip and name != "notes"
     }
     return attrs.evolve(node, **changes)
@@ -133,6 +150,8 @@ def rewritten(
     def again(item: Any) -> Any:
         return rewritten(item, new_name, new_answer, modules)
 
+    if type(node) in PLAIN:
+        return node
     if isinstance(node, tuple):
         return tuple(again(item) for item in node)
     if isinstance(node, n.Name):
@@ -145,7 +164,7 @@ def rewritten(
         return attrs.evolve(node, player=again(node.player), answer=new_answer(node.answer))
     if not _is_node(type(node)) or isinstance(node, (Span, n.Cite, n.Assumed, n.Erratum)):
         return node
-    names = [name for name in _fields(type(node)) if name != "notes"]
+    names = [name for name in open_fields(type(node)) if name != "notes"]
     if isinstance(node, n.Dot) and isinstance(node.owner, n.Ref) and node.owner.name in modules:
         names = ["args"]
     return attrs.evolve(node, **{name: again(getattr(node, name)) for name in names})
@@ -153,14 +172,17 @@ def rewritten(
 
 def shape(node: Any) -> Any:
     """What a tree says, without places and notes: equal shapes behave equally."""
+    kind = type(node)
+    if kind in PLAIN:
+        return node
     if isinstance(node, tuple):
-        return tuple(shape(item) for item in node)
-    if _is_node(type(node)):
-        return (
-            type(node).__name__,
-            *(shape(getattr(node, name)) for name in _fields(type(node)) if name != "notes"),
-        )
-    return node
+        return tuple([shape(item) for item in node])
+    if not _is_node(kind):
+        return node
+    read = _SHAPES.get(kind)
+    if read is None:
+        read = _SHAPES[kind] = _reading(tuple(name for name in _fields(kind) if name != "notes"))
+    return (kind.__name__, *[value if type(value) in PLAIN else shape(value) for value in read(node)[:-1]])
 
 
 def without_notes(node: Any) -> Any:
@@ -170,7 +192,8 @@ def without_notes(node: Any) -> Any:
     if not _is_node(type(node)):
         return node
     return attrs.evolve(
-        node, **{name: () if name == "notes" else without_notes(getattr(node, name)) for name in _fields(type(node))}
+        node,
+        **{name: () if name == "notes" else without_notes(getattr(node, name)) for name in open_fields(type(node))},
     )
 
 

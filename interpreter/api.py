@@ -149,13 +149,14 @@ class Match:
         seed: int,
         seats: Sequence[str] | None = None,
         log: list[Event] | None = None,
+        words: Words | None = None,
     ) -> None:
         self.machine = machine
         self.program: Program = machine.program
         self.state = state
         self.seed = seed
         self.seats = list(seats or (f"p{i + 1}" for i in range(self.program.players)))
-        self.words = Words(self.program, self.seats)
+        self.words = words or Words(self.program, self.seats)
         self.history: list[tuple[int, Answer]] = []
         self._log: list[Event] | None = log
         self._known: dict[int, Knowledge] = {}  # by seat, as far as it was asked for
@@ -253,7 +254,7 @@ class Match:
 
     def clone(self) -> Match:
         """An independent copy; its log begins with the history, told when asked for."""
-        copy = Match(self.machine, self.state.clone(), self.seed, self.seats, None)
+        copy = Match(self.machine, self.state.clone(), self.seed, self.seats, None, self.words)
         copy.history = list(self.history)
         if self._log is not None:
             copy._log = list(self._log)

@@ -7,6 +7,7 @@ cloned and continued anywhere. No Python generator, closure or recursion holds a
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 from cambist.dsl import program as p
@@ -32,13 +33,17 @@ class Machine:
     def __init__(self, program: p.Program, plain: bool = False) -> None:
         self.program = program
         self.linker = StepLinker(program, plain)
-        self.codes: list[list[Step]] = [
-            fuse(self.linker, number, proc, self.linker.link(proc, STEPS))
-            for number, proc in enumerate(program.procedures)
-        ]
         self.slots = [[[pick.slot for pick in b.picks] for b in choice.branches] for choice in program.choices]
         self.decisions = DECISIONS_PER_GAME
         self.fresh: State | None = None  # the blank state, made once
+
+    @cached_property
+    def codes(self) -> list[list[Step]]:
+        """By procedure, what each of its instructions does; made when something is run, for another engine may play."""
+        return [
+            fuse(self.linker, number, procedure, self.linker.link(procedure, STEPS))
+            for number, procedure in enumerate(self.program.procedures)
+        ]
 
     # ---- beginnings
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 import zlib
+from functools import cached_property
 from typing import Any
 
 from cambist.dsl import program as p
@@ -16,6 +17,7 @@ from cambist.interpreter.describe import Words
 from cambist.interpreter.limits import STEPS_PER_DECISION
 from cambist.interpreter.state import Pending, State, blank
 
+MOST_PROGRAMS = 8  # whose names are remembered
 FORM = 2  # 1: chance was drawn differently, so the answers given so far do not lead to the table again
 
 
@@ -34,23 +36,36 @@ class SaveError(Exception):
         self.remedy = remedy
 
 
-def plain_words(program: p.Program) -> Words:
+class PlainWords(Words):
     """Names for saves, whatever the seats are called."""
-    return Words(program, [f"p{seat + 1}" for seat in range(program.players)])
+
+    def __init__(self, program: p.Program) -> None:
+        super().__init__(program, [f"p{seat + 1}" for seat in range(program.players)])
+
+    @cached_property
+    def digest(self) -> str:
+        """What the integers of a state mean: cards, zones and enums, in their order."""
+        cards = [self.card(c) for c in range(len(self.program.components))]
+        return hashlib.sha256(repr((cards, self.zone_names, self.program.enums)).encode()).hexdigest()[:16]
 
 
-def components_digest(program: p.Program) -> str:
-    """What the integers of a state mean: cards, zones and enums, in their order."""
-    words = plain_words(program)
-    cards = [words.card(c) for c in range(len(program.components))]
-    return hashlib.sha256(repr((cards, words.zone_names, program.enums)).encode()).hexdigest()[:16]
+_LAST: dict[int, PlainWords] = {}  # of programs that were saved last, by where they are: they are never changed
+
+
+def plain_words(program: p.Program) -> PlainWords:
+    words = _LAST.get(id(program))
+    if words is None or words.program is not program:
+        if len(_LAST) >= MOST_PROGRAMS:
+            _LAST.clear()
+        words = _LAST[id(program)] = PlainWords(program)
+    return words
 
 
 def save_state(program: p.Program, state: State) -> dict[str, Any]:
     words = plain_words(program)
     pending = state.pending
     return {
-        "components": components_digest(program),
+        "components": words.digest,
         "zones": {words.zone_names[i]: list(z) for i, z in enumerate(state.zones)},
         "accounts": {words.account_names[i]: v for i, v in enumerate(state.accounts)},
         "variables": {words.variable_names[i]: _copy(v) for i, v in enumerate(state.vars)},
@@ -91,7 +106,7 @@ def load_state(program: p.Program, data: dict[str, Any]) -> State:
     _by_name("zone", words.zone_names, data["zones"])
     _by_name("account", words.account_names, data["accounts"])
     _by_name("variable", words.variable_names, data["variables"])
-    if data["components"] != components_digest(program):
+    if data["components"] != words.digest:
         raise SaveError(
             "the cards or enums of the game have changed since it was saved", "use the rules it was saved with"
         )

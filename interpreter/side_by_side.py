@@ -24,6 +24,7 @@ from cambist.interpreter.saves import save_state
 from cambist.interpreter.state import State
 
 LISTED = 60  # answers of a choice that are listed
+TOO_MANY_STEPS = "R0101"
 SEVENTH = 7  # every so often the game goes on as a copy, through a state of the other machine
 
 
@@ -51,10 +52,10 @@ class Differs(Exception):
 class Sides:
     """Both machines of a program; `judge` is the plain one."""
 
-    def __init__(self, program: p.Program, plain: bool = True) -> None:
+    def __init__(self, program: p.Program, plain: bool = True, quick: CompiledMachine | None = None) -> None:
         self.program = program
         self.judge = Machine(program, plain=plain)
-        self.quick = CompiledMachine(program)
+        self.quick = quick or CompiledMachine(program)
         self.game = self.answers = self.compared = 0
 
     def play(self, seed: int, games: int, longest: int = 10**9) -> int:
@@ -132,11 +133,22 @@ class Sides:
             if domain.flat:
                 found.append(self._tried(domain.raw, state, local))
             else:
-                found.append(self._tried(list, islice(domain.values(state, local), LISTED)))
+                found.append(self._some(domain, state, local))
+        if not domain.flat:
+            return _as_far_as_both(*found)
         if self.quick.domain(second).flat and isinstance(second, Position):
             quick = self._tried(self.quick.answers, second, player)
             self._same("answers listed", found[0], quick)
         return found[0], found[1]
+
+    def _some(self, domain: Any, state: State, local: list[Any]) -> tuple[list[Any], Any]:
+        """The first answers, and the fault that ended the search for more."""
+        listed: list[Any] = []
+        try:
+            listed.extend(islice(domain.values(state, local), LISTED))
+        except Fault as fault:
+            return listed, (fault.diagnostic.code, _place(fault))
+        return listed, None
 
     def _through(self, state: State, log: list[Any] | None) -> State:
         """The same game as a copy that was a state of the reference machine in between."""
@@ -147,6 +159,15 @@ class Sides:
         return copy
 
 
+def _as_far_as_both(one: tuple[list[Any], Any], other: tuple[list[Any], Any]) -> tuple[Any, Any]:
+    """An engine may give up a search that takes too many steps before the other does; what both found is compared."""
+    (first, why), (second, why_not) = one, other
+    if (why or why_not) and {why, why_not} <= {None, (TOO_MANY_STEPS, "")}:
+        many = min(len(first), len(second))
+        return first[:many], second[:many]
+    return one, other
+
+
 def _place(fault: Fault) -> str:
     """Where it happened; a loop without end is found out at different turns."""
-    return "" if fault.diagnostic.code == "R0101" else str(fault.at.span)
+    return "" if fault.diagnostic.code == TOO_MANY_STEPS else str(fault.at.span)

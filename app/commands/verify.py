@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from cambist.game import Game
     from cambist.interpreter.verify import Broken, Tally
 
-COVERED, COVERING = 10, 4.0  # games of each setting in which it is noted which lines run, and seconds for them
+COVERED, COVERING = 10, 4.0  # games of each setting in which it is noted which lines run, at most; seconds for them
 SHRINKING = 0.5  # the part of the time that may go into making a found game shorter
 OFTEN = 4  # times that one property is broken before the search ends
 STEPS = 20  # of a very long game, at its beginning and at its end
@@ -159,7 +159,7 @@ class Verification:
             until = time.monotonic() + share
             best = shortest(broken, self.machine, allowed, partial(_before, until))
             settings = [(count, broken.game.options) for count in allowed if count <= best.game.players]
-            if best.name != "every_game_ends":
+            if best.name != "every_game_ends" and len(best.game.answers) > 1:  # games of none have been tried
                 until = time.monotonic() + share / 2
                 best = shrunken(best, self.machine, settings, partial(_before, until), self.seed)
             shorter.append(best)
@@ -176,13 +176,14 @@ class Verification:
             coverage = Coverage(self.machine(count, {}).program)
             self.lines = max(self.lines, len(coverage.lines))
             until = time.monotonic() + COVERING
-            for number in range(COVERED):
-                if not _before(until):
+            failed = 0
+            for number in range(min(COVERED, self.games)):
+                if failed > OFTEN or not _before(until):
                     break
                 try:
                     play_random(coverage.machine, self.seed, number)
                 except Fault:
-                    continue
+                    failed += 1
             found = set(coverage.never_ran())
             never = found if never is None else never & found
         self.never = sorted(never or set())

@@ -31,7 +31,7 @@ def check_sources(ruleset: CheckedRuleset, report: Report) -> None:
             for cite in section.stands_for:
                 if cite.span.file.name == own:
                     _exists(cite, known, report)
-    for node in descend(ruleset.decls):
+    for node in ruleset.nodes:
         for note in getattr(node, "notes", ()):
             if isinstance(note, n.Cite) and note.span.file.name == own:
                 _exists(note, known, report)
@@ -70,7 +70,7 @@ def check_sections(ruleset: CheckedRuleset, report: Report) -> None:
     own = ruleset.file.name
     sources = [s for s in ruleset.game.sources if s.span.file.name == own]
     places: dict[tuple[str, str], n.Cite] = {}
-    for node in descend(ruleset.decls):
+    for node in ruleset.nodes:
         for note in getattr(node, "notes", ()):
             if isinstance(note, n.Cite):
                 places.setdefault((note.source, note.place), note)

@@ -6,7 +6,6 @@ from cambist.dsl import messages as say
 from cambist.dsl import nodes as n
 from cambist.dsl.diagnostics import Report
 from cambist.dsl.ruleset import CheckedRuleset
-from cambist.dsl.walk import descend
 
 OF_THE_MACHINE = frozenset(("form", "turn", "sealed", "unclear", "over"))
 
@@ -62,6 +61,6 @@ def _written(thing: n.Thing, ruleset: CheckedRuleset) -> tuple[int | None, ...]:
 
 def _conditions(ruleset: CheckedRuleset) -> set[str]:
     """What can refuse an answer: a definition or a flag that is asked for, or a part of the answer itself."""
-    parts = {node.name.text for node in descend(ruleset.decls) if isinstance(node, n.Pick)}
+    parts = {node.name.text for node in ruleset.nodes if isinstance(node, n.Pick)}
     asked = {name for name, d in ruleset.symbols.globals.items() if isinstance(d, (n.Define, n.Variable, n.Option))}
     return parts | asked | OF_THE_MACHINE

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
 from cambist.dsl import messages as say
 from cambist.dsl import nodes as n
@@ -10,6 +10,8 @@ from cambist.dsl.diagnostics import Report
 from cambist.dsl.ruleset import CheckedRuleset
 from cambist.dsl.symbols import Symbols
 from cambist.dsl.walk import children, descend
+
+VALUES = get_args(n.Expr)  # no statement stands in them
 
 
 def check(ruleset: CheckedRuleset, report: Report) -> None:
@@ -23,7 +25,7 @@ def check(ruleset: CheckedRuleset, report: Report) -> None:
             test = node.until or node.test_first
             report.add(say.never_ends(node.span if test is None else test.span, test is not None))
         inside = inside or isinstance(node, (n.Repeat, n.Each))
-        stack.extend((child, inside) for child in children(node))
+        stack.extend((child, inside) for child in children(node) if not isinstance(child, VALUES))
 
 
 def _goes_on(loop: n.Repeat) -> bool:

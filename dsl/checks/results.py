@@ -13,7 +13,7 @@ def check(ruleset: CheckedRuleset, report: Report) -> None:
     procedures = ruleset.symbols.procedures
     if any(d.code == "E0110" for d in report.items):
         return  # what runs itself gives nothing
-    for node in descend(ruleset.decls):
+    for node in ruleset.nodes:
         if isinstance(node, n.Let) and isinstance(node.value, (n.Call, n.Ref)):
             name = node.value.name.text if isinstance(node.value, n.Call) else node.value.name
             procedure = procedures.get(name)

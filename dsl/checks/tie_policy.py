@@ -6,11 +6,10 @@ from cambist.dsl import messages as say
 from cambist.dsl import nodes as n
 from cambist.dsl.diagnostics import Report
 from cambist.dsl.ruleset import CheckedRuleset
-from cambist.dsl.walk import descend
 
 
 def check(ruleset: CheckedRuleset, report: Report) -> None:
-    for node in descend(ruleset.decls):
+    for node in ruleset.nodes:
         if isinstance(node, n.The) and not node.policy and len(node.criteria) < 2:
             report.add(say.tie_without_policy(node.criteria[0].span, node.criteria[0].span.text))
         elif isinstance(node, n.Winner) and not node.shared:

@@ -15,7 +15,7 @@ from cambist.dsl.diagnostics import Report
 from cambist.dsl.ruleset import CheckedRuleset
 from cambist.dsl.source import Span
 from cambist.dsl.symbols import Symbols
-from cambist.dsl.walk import children, descend
+from cambist.dsl.walk import children
 
 Look = tuple[
     n.Zone | n.Deck | n.Account | n.Variable, str, Span
@@ -26,7 +26,7 @@ EVERYBODY = "(everybody)"
 
 
 def check(ruleset: CheckedRuleset, report: Report) -> None:
-    for node in descend(ruleset.decls):
+    for node in ruleset.nodes:
         if isinstance(node, n.Choose) and isinstance(node.who, n.Ref):
             who = node.who.name
             for branch in node.branches:

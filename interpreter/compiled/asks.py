@@ -10,11 +10,17 @@ from __future__ import annotations
 from typing import Any
 
 from cambist.dsl import program as p
-from cambist.interpreter.compiled.expressions import CHEAP, UNROLLED, WEIGHED
+from cambist.interpreter.compiled.asked import Asked
+from cambist.interpreter.compiled.drawing import drawing_lines, drawn
+from cambist.interpreter.compiled.expressions import CHEAP, UNROLLED, WEIGHED, Expressions
 from cambist.interpreter.compiled.flow import Node
 from cambist.interpreter.compiled.folds import conjuncts
+from cambist.interpreter.compiled.grouping import around
 from cambist.interpreter.compiled.knowing import Scope
 from cambist.interpreter.compiled.layout import ANSWERS, DECIDERS, DECISIONS, FUEL, OFFERS, OPEN, WAITS, WHO
+from cambist.interpreter.compiled.packing import family_of
+from cambist.interpreter.compiled.plan import plain_some
+from cambist.interpreter.compiled.reads import used
 from cambist.interpreter.compiled.statements import Writer
 from cambist.interpreter.limits import STEPS_PER_DECISION
 from cambist.interpreter.steps.choosing import NO_ANSWER
@@ -25,17 +31,6 @@ READY = 14  # answers of a choice that are ready-made
 
 def flat(plan: p.Choice) -> bool:
     return all(pick.shape == "in" for branch in plan.branches for pick in branch.picks)
-
-
-def used(node: Any) -> set[int]:
-    """The locals an expression looks at, those its own loops bind included."""
-    if isinstance(node, p.ELocal):
-        return {node.slot}
-    if isinstance(node, tuple):
-        return {slot for item in node for slot in used(item)}
-    if not hasattr(type(node), "__attrs_attrs__") or isinstance(node, p.At):
-        return set()
-    return {slot for a in type(node).__attrs_attrs__ for slot in used(getattr(node, a.name))}
 
 
 def known_things(source: p.Expr) -> tuple[tuple[int, ...] | None, p.EFold | None]:
@@ -62,6 +57,23 @@ def ready(plan: p.Choice) -> list[tuple[int, ...]] | None:
     return found if len(found) <= READY else None
 
 
+def sorted_items(e: Expressions, source: p.Expr) -> bool:
+    """Whether the things of a pick come in order: those that lie in a bag."""
+    family = family_of(e.program, source.zone) if isinstance(source, p.EContents) else None
+    return family is not None and e.program.zones[family].order == "bag"
+
+
+def _apart(picks: tuple[p.Pick, ...]) -> int:
+    """How many picks come before those whose things do not depend on them; 0 if there is nothing to be gained."""
+    for first in range(1, len(picks)):
+        before, rest = {pick.slot for pick in picks[:first]}, picks[first:]
+        if all(isinstance(pick.source, p.EList) for pick in rest):
+            return 0
+        if not any(used(pick.source) & before for pick in rest):
+            return first
+    return 0
+
+
 class Asking:
     """The functions of one place that asks."""
 
@@ -72,6 +84,7 @@ class Asking:
         self.plan = w.e.program.choices[self.one.choice]
         self.number = w.plan.leaders[node]
         self.ready = ready(self.plan)
+        self.drawn = drawn(self.plan) is not None
 
     def seg(self, pc: int) -> int:
         return self.w.plan.leaders[self.w.plan.node(self.q, pc)]
@@ -83,43 +96,46 @@ class Asking:
         if self.ready is not None:
             self._bits(scope, indent)
             return
-        parts = [self._branch(number, branch, scope) for number, branch in enumerate(self.plan.branches)]
+        parts = [self._branch(number, branch, scope, indent) for number, branch in enumerate(self.plan.branches)]
         self.w.put(indent, f"offers = [{', '.join(parts)}]" if len(parts) > 1 else f"offers = {parts[0][1:]}")
 
     def _bits(self, scope: Scope, indent: int) -> None:
         w, bit, sure = self.w, 1, 0
         assert self.ready is not None
         tests: list[tuple[int, str]] = []
+        asked = Asked(w.e, scope)
         for branch in self.plan.branches:
             conditions = [test.test for test in (*branch.where, *branch.such_that)]
             things, sifted = known_things(branch.picks[0].source) if branch.picks else ((None,), None)
             if sifted is not None and sifted.where is not None:
                 conditions.insert(0, sifted.where)
             for value in things or ():
-                inside = scope if value is None else scope.bind(branch.picks[0].slot, value)
-                if sifted is not None and value is not None:
-                    inside = inside.bind(sifted.loops[0].slot, value)
-                texts = [w.e.truth(c, inside) for c in conditions if w.e.truth_known(c, inside) is not True]
-                if not texts:
-                    sure += bit
-                elif not any(w.e.truth_known(c, inside) is False for c in conditions):
-                    tests.append((bit, " and ".join(texts)))
+                inside, slots = scope, {branch.picks[0].slot} if branch.picks else set()
+                if sifted is not None:
+                    slots.add(sifted.loops[0].slot)
+                for slot in slots:
+                    inside = inside if value is None else inside.bind(slot, value)
+                if not any(w.e.truth_known(c, inside) is False for c in conditions):
+                    text = asked.text([c for c in conditions if w.e.truth_known(c, inside) is not True], inside, slots)
+                    if text:
+                        tests.append((bit, text))
+                    else:
+                        sure += bit
                 bit <<= 1
-        w.put(indent, f"bits = {sure}")
+        for line in asked.lines([text for _, text in tests]):
+            w.put(indent, line)
+        w.put(indent, f"may = {sure}")
         for bit, test in tests:
-            w.put(indent, f"if {test}: bits += {bit}")
-        w.put(indent, f"offers = {w.e.constant(('ready', *self.ready))}[bits]")
+            w.put(indent, f"if {asked.settled(test)}: may += {bit}")
+        w.put(indent, f"offers = {w.e.constant(('ready', *self.ready))}[may]")
 
-    def _branch(self, number: int, branch: p.Branch, scope: Scope, bare: bool = False) -> str:
-        """Tests are asked as soon as what they speak of is bound."""
+    def _branch(self, number: int, branch: p.Branch, scope: Scope, indent: int, bare: bool = False) -> str:
+        """Tests are asked as soon as what they speak of is bound; what later picks run through is listed once."""
         e = self.w.e
         waiting = [part for test in (*branch.where, *branch.such_that) for part in conjuncts(test.test)]
         slots = {pick.slot for pick in branch.picks}
-        bound: set[int] = set()
-        names: list[str] = []
-        last: int | None = None  # the pick bound last
 
-        def due() -> str:
+        def due(bound: set[int], last: int | None) -> str:
             now = [t for t in waiting if not (used(t) & slots - bound)]
             for test in now:
                 waiting.remove(test)
@@ -137,29 +153,52 @@ class Asking:
             turns *= max(1, e.longest(pick.source, {}))
         inner = 1 + e.cost(tuple(waiting), {})
         counted = turns * inner > CHEAP
-        first = due()
+        first = due(set(), None)
         if not branch.picks:
             return f"*([({number},)] if {first} else [])" if first else f"*[({number},)]"
-        loops = ""
-        for pick in branch.picks:
-            e.iterating += 1
-            items = e.text(pick.source, scope)
-            e.iterating -= 1
-            name = e.fresh()
-            names.append(name)
-            scope = scope.bind(pick.slot, name)
-            bound.add(pick.slot)
-            last = pick.slot
-            if counted:
-                items = e.spent(items, branch.at, 1 + inner // WEIGHED)
-            loops += f" for {name} in {items}"
-            tests = due()
-            loops += f" if {tests}" if tests else ""
+        names: list[str] = []
+        if not first:
+            e.around = around(e, branch.picks, lambda text: self._before(text, indent))
+
+        def loops(picks: tuple[p.Pick, ...]) -> tuple[str, str]:
+            """The loops over picks, and all that they run through as a list."""
+            nonlocal scope
+            text, bound = "", set()
+            for pick in picks:
+                items = e.things(pick.source, scope)
+                names.append(e.fresh())
+                scope = scope.bind(pick.slot, names[-1], e.largest_in(pick.source))
+                bound.add(pick.slot)
+                if counted:
+                    items = e.spent(items, branch.at, 1 + inner // WEIGHED)
+                text += f" for {names[-1]} in {items}"
+                tests = due(bound, pick.slot)
+                text += f" if {tests}" if tests else ""
+            own = ", ".join(names[-len(picks) :])
+            return text, items if text == f" for {own} in {items}" else f"[({own}){text}]"
+
+        apart = _apart(branch.picks)
+        if apart:
+            (_, begin), (_, rest) = loops(branch.picks[:apart]), loops(branch.picks[apart:])
+            one, other = (", ".join(part) for part in (names[:apart], names[apart:]))
+            some, more = e.fresh("some"), e.fresh("more")
+            text = f" for {some} in ({begin},) if {some} for {more} in ({rest},)"
+            tests = due(slots, None)
+            text += f" for {one} in {some} for {other} in {more}" + (f" if {tests}" if tests else "")
+        else:
+            text, _ = loops(branch.picks)
+        e.around = None
         value = names[0] if bare and len(names) == 1 else f"({', '.join(names if bare else [str(number), *names])})"
-        listed = f"[{value}{loops}]"
+        listed = f"[{value}{text}]"
         if bare:
             return f"{listed} if {first} else []" if first else listed
         return f"*({listed} if {first} else [])" if first else f"*{listed}"
+
+    def _before(self, text: str, indent: int) -> str:
+        """What is worked out before the answers are listed."""
+        name = self.w.e.fresh("same")
+        self.w.put(indent, f"{name} = {text}")
+        return name
 
     # ---- stopping
 
@@ -178,7 +217,7 @@ class Asking:
                 w.put(1, f"offers = list_{self.number}(S)")
                 w.put(1, f"if not offers: return {self.seg(plan.otherwise)}")
             elif plan.otherwise >= 0:
-                w.put(1, f"if not possible(S, {self.number}, -1): return {self.seg(plan.otherwise)}")
+                w.put(1, f"if not {self.can}(S, {self.args}-1): return {self.seg(plan.otherwise)}")
             w.put(1, f"who = {w.text(self.one.who)}")
             w.put(1, f"if not 0 <= who < {w.e.program.players}: raise Failed('nothing_there', {w.place})")
             w.put(1, f"S[{WHO}] = who")
@@ -199,128 +238,177 @@ class Asking:
 
     @property
     def some(self) -> p.Pick | None:
-        """The pick of a choice that is nothing but some of several things, under no condition."""
-        (branch, *more) = self.plan.branches
-        if more or len(branch.picks) != 1 or branch.where or branch.such_that or branch.picks[0].shape != "some":
-            return None
-        pick: p.Pick = branch.picks[0]
-        return pick
+        return plain_some(self.plan)
+
+    @property
+    def drawable(self) -> bool:
+        """Whether a random answer is drawn here, and not left to domains/."""
+        return flat(self.plan) or self.some is not None or self.drawn
+
+    @property
+    def can(self) -> str:
+        return f"can_{self.number}" if self.drawn else "possible"
+
+    @property
+    def args(self) -> str:
+        return "" if self.drawn else f"{self.number}, "
 
     def draw(self) -> None:
-        """A random answer to such a choice; None if there is none."""
+        """A random answer; None if there is none."""
         w = self.w
         w.enter(self.node)
+        if self.drawn:
+            inside = w.scope.bind(self.plan.who_slot, "player") if self.plan.who_slot >= 0 else w.scope
+            for line in drawing_lines(w.e, self.plan, self.number, inside, OPEN):
+                w.put(int(line.startswith(" ")), line.strip())
+            return
         w.put(0, f"def draw_{self.number}(S, player, X):")
+        if flat(self.plan):
+            sealed = isinstance(self.one, p.IAskSealed)
+            listed = f"list_{self.number}(S{', player' if sealed else ''})"
+            w.put(1, f"offers = {listed} if S[{OFFERS}] is None else S[{OFFERS}]")
+            w.put(1, "many = len(offers)")
+            w.put(1, "if many > 1: return offers[X(32) * many >> 32]")
+            w.put(1, "return offers[0] if offers else None")
+            return
         scope = w.scope.bind(self.plan.who_slot, "player") if self.plan.who_slot >= 0 else w.scope
-        self._bounds(scope, 1)
-        w.put(1, "chosen = some_of(left, least, most, X)")
-        w.put(1, "return None if chosen is None else (0, chosen)")
+        self._some(scope, 1, ["return None"])
+        w.put(1, "return (0, tuple(chosen))")
 
-    def _bounds(self, scope: Scope, indent: int) -> None:
-        pick, e = self.some, self.w.e
+    def _some(self, scope: Scope, indent: int, nothing: list[str]) -> None:
+        """Lines that leave some things in `chosen` and the others in `rest`; `nothing`: if there is no answer."""
+        pick, w, e = self.some, self.w, self.w.e
         assert pick is not None
-        self.w.put(indent, f"left = {e.text(pick.source, scope)}")
-        least = "0" if pick.least is None else f"max(0, {e.text(pick.least, scope)})"
-        most = "len(left)" if pick.most is None else f"min(len(left), {e.text(pick.most, scope)})"
-        self.w.put(indent, f"least, most = {least}, {most}")
+        w.put(indent, f"left = {e.text(pick.source, scope)}")
+        if pick.least is None and pick.most is None:
+            w.put(indent, "chosen, rest = any_of(left, X)")
+        else:
+            least = "0" if pick.least is None else f"max(0, {e.text(pick.least, scope)})"
+            most = "len(left)" if pick.most is None else f"min(len(left), {e.text(pick.most, scope)})"
+            w.put(indent, f"least, most = {least}, {most}")
+            w.put(indent, "found = some_of(left, least, most, X)")
+            w.put(indent, f"if found is None: {'; '.join(nothing)}")
+            w.put(indent, "chosen, rest = found")
+        if not sorted_items(e, pick.source):
+            w.put(indent, "chosen.sort()")
+
+    @property
+    def _several(self) -> str:
+        """Whether there was more than one way to choose some."""
+        pick = self.some
+        assert pick is not None
+        if pick.least is None and pick.most is None:
+            return "left"
+        return "most > 0 and not least == most == len(left)"
+
+    def _asked(self, indent: int) -> None:
+        """Lines that leave in `found` who is asked and in `able` who of them can answer."""
+        w, one = self.w, self.one
+        known = isinstance(one.deciders, p.EList) and len(set(one.deciders.values)) == len(one.deciders.values)
+        who = w.text(one.deciders)
+        w.put(indent, f"found = {who if known else f'list(dict.fromkeys({who}))'}")
+        w.put(indent, f"{w.local(one.deciders_slot)} = found")
+        if self.plan.otherwise >= 0:
+            w.put(indent, f"able = [player for player in found if {self.can}(S, {self.args}player)]")
+        else:
+            w.put(indent, "able = found")
 
     def _sealed_begin(self) -> None:
-        w, one = self.w, self.one
-        w.put(1, f"found = list(dict.fromkeys({w.text(one.deciders)}))")
-        w.put(1, f"{w.local(one.deciders_slot)} = found")
-        if self.plan.otherwise >= 0:
-            w.put(1, f"able = [player for player in found if possible(S, {self.number}, player)]")
-        else:
-            w.put(1, "able = found")
-        w.put(1, f"{w.local(one.answers_slot)} = [[{NO_ANSWER}] for _ in found]")
+        w = self.w
+        self._asked(1)
+        w.put(1, f"{w.local(self.one.answers_slot)} = [[{NO_ANSWER}] for _ in found]")
         w.put(1, f"if not able: return {self.seg(self.pc + 1)}")
 
     # ---- answering at random
 
-    def bulk(self) -> None:
-        """Answer at random and go on: nothing stops, nothing is told."""
-        w, plan = self.w, self.plan
-        w.enter(self.node)
-        w.put(0, f"def play_{self.number}(S, X):")
-        w.put(1, REFUEL)
-        if isinstance(self.one, p.IAskSealed):
-            self._bulk_sealed()
-            return
-        if flat(plan) and self.ready is None:
-            self._bulk_lists()
-            return
-        if flat(plan):
-            self.collect(w.scope, 1)
-            if plan.otherwise >= 0:
-                w.put(1, f"if not offers: return {self.seg(plan.otherwise)}")
-        elif plan.otherwise >= 0:
-            w.put(1, f"if not possible(S, {self.number}, -1): return {self.seg(plan.otherwise)}")
-        w.put(1, f"who = {w.text(self.one.who)}")
-        w.put(1, f"if not 0 <= who < {w.e.program.players}: raise Failed('nothing_there', {w.place})")
-        self._sample(w.scope, "who", 1)
-        self._counted("1")
-        branches = plan.branches
-        last = len(branches) - 1
-        if last:
-            w.put(1, "branch = answer[0]")
-        for number, branch in enumerate(branches):
-            inner = 1
-            if number < last:
-                w.put(1, f"if branch == {number}:")
-                inner = 2
-            for place, pick in enumerate(branch.picks, 1):
-                value = f"answer[{place}]"
-                if pick.shape == "arrangement":
-                    value = f"[list(pile) for pile in {value}]"
-                elif pick.shape != "in":
-                    value = f"list({value})"
-                w.put(inner, f"{w.local(pick.slot)} = {value}")
-            w.put(inner, f"return {self.seg(branch.target)}")
+    @property
+    def by_branch(self) -> bool:
+        """Whether values are listed branch by branch: no answers are made of them."""
+        return flat(self.plan) and self.ready is None
 
-    def _bulk_lists(self) -> None:
-        """A list of values for each branch; which of all of them, then of which branch it is."""
-        w, plan = self.w, self.plan
-        sizes = []
-        for number, branch in enumerate(plan.branches):
-            if branch.picks:
-                w.put(1, f"list{number} = {self._branch(number, branch, w.scope, bare=True)}")
-                w.put(1, f"size{number} = len(list{number})")
-            else:
-                tests = [test.test for test in (*branch.where, *branch.such_that)]
-                texts = " and ".join(w.truth(t) for t in tests)
-                w.put(1, f"size{number} = {f'1 if {texts} else 0' if texts else '1'}")
-            sizes.append(f"size{number}")
-        w.put(1, f"many = {' + '.join(sizes)}")
-        if plan.otherwise >= 0:
-            w.put(1, f"if not many: return {self.seg(plan.otherwise)}")
-        w.put(1, f"who = {w.text(self.one.who)}")
-        w.put(1, f"if not 0 <= who < {w.e.program.players}: raise Failed('nothing_there', {w.place})")
-        if plan.otherwise < 0:
-            w.put(1, f"if not many: raise Failed('no_answer', {w.e.place(plan.at)}, who)")
-        w.put(1, "if many > 1:")
-        w.put(2, f"S[{OPEN}] += 1")
-        w.put(2, "place = X(32) * many >> 32")
-        w.put(1, "else: place = 0")
-        self._counted("1")
-        last = len(plan.branches) - 1
-        for number, branch in enumerate(plan.branches):
-            inner = 1
-            if number < last:
-                w.put(1, f"if place < size{number}:")
-                inner = 2
-            if len(branch.picks) == 1:
-                w.put(inner, f"{w.local(branch.picks[0].slot)} = list{number}[place]")
-            elif branch.picks:
-                w.put(inner, f"answer = list{number}[place]")
-                for k, pick in enumerate(branch.picks):
-                    w.put(inner, f"{w.local(pick.slot)} = answer[{k}]")
-            w.put(inner, f"return {self.seg(branch.target)}")
-            if number < last:
-                w.put(1, f"place -= size{number}")
+    @property
+    def at_once(self) -> bool:
+        """Whether the draw itself tells that there is no answer."""
+        return self.plan.otherwise >= 0 and self.drawn and isinstance(self.one.who, p.ELocal)
 
-    def _counted(self, answers: str) -> None:
-        self.w.put(1, f"S[{DECISIONS}] += {answers}")
-        self.w.put(1, f"if S[{DECISIONS}] > DECISIONS: raise Failed('endless_game', {self.w.e.place(self.plan.at)})")
+    @property
+    def nothing(self) -> str:
+        """The test that there is no answer."""
+        if not flat(self.plan):
+            return "answer is None" if self.at_once else f"not {self.can}(S, {self.args}-1)"
+        return "not many" if self.by_branch else "not offers"
+
+    def listed(self, indent: int) -> None:
+        """Lines that leave in `offers`, or branch by branch in lists and `many`, what may be answered."""
+        w = self.w
+        if self.by_branch:
+            sizes = []
+            for number, branch in enumerate(self.plan.branches):
+                if branch.picks:
+                    w.put(indent, f"list{number} = {self._branch(number, branch, w.scope, indent, bare=True)}")
+                    w.put(indent, f"size{number} = len(list{number})")
+                else:
+                    tests = [test.test for test in (*branch.where, *branch.such_that)]
+                    texts = " and ".join(w.truth(t) for t in tests)
+                    w.put(indent, f"size{number} = {f'1 if {texts} else 0' if texts else '1'}")
+                sizes.append(f"size{number}")
+            w.put(indent, f"many = {' + '.join(sizes)}")
+        elif flat(self.plan):
+            self.collect(w.scope, indent)
+        elif self.at_once:
+            w.put(indent, f"answer = draw_{self.number}(S, {w.text(self.one.who)}, X)")
+
+    def draw_one(self, indent: int) -> None:
+        """Lines that draw one of these, and count it."""
+        w, plan = self.w, self.plan
+        w.put(indent, f"who = {w.text(self.one.who)}")
+        w.put(indent, f"if not 0 <= who < {w.e.program.players}: raise Failed('nothing_there', {w.place})")
+        if self.by_branch:
+            if plan.otherwise < 0:
+                w.put(indent, f"if not many: raise Failed('no_answer', {w.e.place(plan.at)}, who)")
+            w.put(indent, "if many > 1:")
+            w.put(indent + 1, f"S[{OPEN}] += 1")
+            w.put(indent + 1, "place = X(32) * many >> 32")
+            w.put(indent, "else: place = 0")
+        elif not self.at_once:
+            self._sample(w.scope, "who", indent)
+        self._counted("1", indent)
+        if not self.by_branch and len(plan.branches) > 1:
+            w.put(indent, "branch = answer[0]")
+
+    def given(self, indent: int) -> None:
+        """One more sealed answer; with the last one the game goes on."""
+        w, one = self.w, self.one
+        w.put(indent, f"answers = S[{ANSWERS}][:]")
+        w.put(indent, f"answers[S[{DECIDERS}].index(player)] = answer")
+        w.put(indent, f"S[{ANSWERS}] = answers")
+        w.put(indent, "if None in answers: return -1")
+        if self.plan.otherwise >= 0:
+            w.put(indent, f"by = dict(zip(S[{DECIDERS}], answers))")
+            w.put(indent, f"answers = [by.get(one, ({NO_ANSWER},)) for one in {w.local(one.deciders_slot)}]")
+        w.put(indent, f"{w.local(one.answers_slot)} = answers")
+
+    def sealed_at_random(self, indent: int) -> None:
+        """The answers of all who are asked."""
+        w, one = self.w, self.one
+        w.put(indent, REFUEL)
+        self._asked(indent)
+        some_cannot = self.plan.otherwise >= 0
+        w.put(indent, "answers = {}" if some_cannot else "answers = []")
+        w.put(indent, "for player in able:")
+        scope = w.scope.bind(self.plan.who_slot, "player")
+        if flat(self.plan):
+            self.collect(scope, indent + 1)
+        self._sample(scope, "player", indent + 1)
+        w.put(indent + 1, "answers[player] = answer" if some_cannot else "answers.append(answer)")
+        self._counted("len(able)", indent)
+        every = f"[answers.get(player, ({NO_ANSWER},)) for player in found]" if some_cannot else "answers"
+        w.put(indent, f"{w.local(one.answers_slot)} = {every}")
+
+    def _counted(self, answers: str, indent: int) -> None:
+        self.w.put(indent, f"S[{DECISIONS}] += {answers}")
+        at = self.w.e.place(self.plan.at)
+        self.w.put(indent, f"if S[{DECISIONS}] > DECISIONS: raise Failed('endless_game', {at})")
 
     def _sample(self, scope: Scope, who: str, indent: int) -> None:
         """Lines that leave a random answer in `answer`; with at least two to choose from it counts as a decision."""
@@ -336,24 +424,11 @@ class Asking:
             w.put(indent, "else: answer = offers[0]")
             return
         if self.some is not None:
-            self._bounds(scope, indent)
-            w.put(indent, "chosen = some_of(left, least, most, X)")
-            w.put(indent, f"if chosen is None: raise Failed('no_answer', {at}, {who})")
-            w.put(indent, f"if most > 0 and not least == most == len(left): S[{OPEN}] += 1")
-            w.put(indent, "answer = (0, chosen)")
+            self._some(scope, indent, [f"raise Failed('no_answer', {at}, {who})"])
+            w.put(indent, f"if {self._several}: S[{OPEN}] += 1")
+            w.put(indent, "answer = (0, chosen, left, rest)")
+            return
+        if self.drawn:
+            w.put(indent, f"answer = draw_{self.number}(S, {who}, X)")
             return
         w.put(indent, f"answer = sampled(S, {self.number}, {who}, X)")
-
-    def _bulk_sealed(self) -> None:
-        w, one = self.w, self.one
-        self._sealed_begin()
-        w.put(1, "given = {}")
-        w.put(1, "for player in able:")
-        scope = w.scope.bind(self.plan.who_slot, "player")
-        if flat(self.plan):
-            self.collect(scope, 2)
-        self._sample(scope, "player", 2)
-        w.put(2, "given[player] = answer")
-        self._counted("len(able)")
-        w.put(1, f"{w.local(one.answers_slot)} = [given.get(player, ({NO_ANSWER},)) for player in found]")
-        w.put(1, f"return {self.seg(self.pc + 1)}")

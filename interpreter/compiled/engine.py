@@ -6,6 +6,7 @@ Games that it starts are positions: flat cells, played by compiled rules. It als
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Callable
 from typing import Any
 
@@ -29,7 +30,7 @@ from cambist.interpreter.compiled.layout import (
     WHO,
 )  # fmt: skip
 from cambist.interpreter.compiled.linking import PositionLinker
-from cambist.interpreter.compiled.loading import Ask, Loaded, Parts, compiled
+from cambist.interpreter.compiled.loading import Loaded, Parts, compiled
 from cambist.interpreter.compiled.plan import NotCompiled
 from cambist.interpreter.compiled.position import Position
 from cambist.interpreter.compiled.runtime import rolled_back
@@ -83,7 +84,7 @@ class CompiledMachine(Machine):
         if name == "positions":
             assert self.rules is not None
             self.positions = PositionLinker(self.rules)
-        elif whole is not None and name in ("program", "linker", "codes", "slots", "fresh"):
+        elif whole is not None and name in ("program", "linker", "slots", "fresh"):
             super().__init__(whole())
         else:
             raise AttributeError(name)
@@ -215,16 +216,10 @@ class CompiledMachine(Machine):
         return answer in offers and not any(type(value) is bool for value in answer)
 
     def sample(self, state: State, player: int, rng: Any) -> Answer:
-        if type(state) is Position:
+        if type(state) is Position and type(rng) is Source:
             cells = state.cells
-            if cells[WHO] == player:
-                offers = cells[OFFERS]
-                if offers is None and cells[WAITS] in state.rules.lists:
-                    offers = cells[OFFERS] = state.rules.lists[cells[WAITS]](cells)
-                if offers:
-                    return offers[rng.below(len(offers))]  # type: ignore[no-any-return]
             draw = state.rules.draws.get(cells[WAITS])
-            if draw is not None and type(rng) is Source:
+            if draw is not None and cells[WHO] in (player, -1):
                 answer = draw(cells, player, rng.bits)
                 if answer is not None:
                     return answer  # type: ignore[no-any-return]
@@ -246,19 +241,44 @@ class CompiledMachine(Machine):
     def advance(self, state: State, player: int, answer: Answer) -> None:
         if type(state) is not Position:
             super().advance(state, player, answer)
-            return
+        elif state.log is None and state.recorded is None:
+            cells, rules = state.cells, state.rules
+            cells[DECISIONS] = decisions = cells[DECISIONS] + 1
+            if decisions > self.decisions:
+                raise self._endless(cells[WAITS])
+            cells[OFFERS], cells[FUEL] = None, STEPS_PER_DECISION
+            try:
+                number = rules.takes[cells[WAITS]](cells, player, answer)
+                if number >= 0:
+                    self._go_on(rules, cells, number)
+            except IndexError as error:
+                raise rules.nothing_there(error) from None
+        else:
+            self._advance_told(state, player, answer)
+
+    def _endless(self, number: int) -> faults.Fault:
+        assert self.rules is not None
+        return faults.endless_game(self.program.choices[self.rules.asks[number].choice].at, self.decisions)
+
+    def _go_on(self, rules: Loaded, cells: list[Any], number: int) -> None:
+        steps = rules.steps
+        for _ in EVERY_STEP:
+            number = steps[number](cells, None)
+            if number < 0:
+                return
+        raise faults.too_many_steps(rules.at(number), WINDOW)
+
+    def _advance_told(self, state: Position, player: int, answer: Answer) -> None:
+        """The same with a log, or after a record."""
         cells, rules = state.cells, state.rules
         ask = rules.asks[cells[WAITS]]
-        if ask.plain and state.log is None and state.recorded is None:
-            self._advance_quickly(cells, rules, ask, answer)
-            return
         plan = self.program.choices[ask.choice]
         if state.log is not None:
             forced = self._only_answer(state, player)
             state.log.append(Answered(ask.choice, player, answer, ask.sealed, forced, plan.branches[answer[0]].at))
         cells[DECISIONS] += 1
         if cells[DECISIONS] > self.decisions:
-            raise faults.endless_game(plan.at, self.decisions)
+            raise self._endless(cells[WAITS])
         if ask.sealed:
             deciders, given = cells[DECIDERS], cells[ANSWERS][:]
             given[deciders.index(player)] = answer
@@ -281,31 +301,6 @@ class CompiledMachine(Machine):
         cells[FUEL] = STEPS_PER_DECISION
         self._go(state, target)
 
-    def _advance_quickly(self, cells: list[Any], rules: Loaded, ask: Ask, answer: Answer) -> None:
-        """The same for one player and plain values, when nothing is told."""
-        cells[DECISIONS] += 1
-        if cells[DECISIONS] > self.decisions:
-            raise faults.endless_game(self.program.choices[ask.choice].at, self.decisions)
-        number = answer[0]
-        if len(answer) == 2:
-            cells[ask.slots[number][0]] = answer[1]
-        elif len(answer) > 2:
-            for cell, value in zip(ask.slots[number], answer[1:], strict=True):
-                cells[cell] = value
-        cells[OFFERS] = None
-        cells[WAITS] = OVER
-        cells[FUEL] = STEPS_PER_DECISION
-        segments = rules.segments
-        number = ask.targets[number]
-        try:
-            for _ in EVERY_STEP:
-                number = segments[number](cells, None)
-                if number < 0:
-                    return
-        except IndexError as error:
-            raise rules.nothing_there(error) from None
-        raise faults.too_many_steps(rules.at(number), WINDOW)
-
     def play_out(self, state: State, rng: Any) -> int:
         if not isinstance(state, Position):
             return super().play_out(state, rng)
@@ -315,7 +310,13 @@ class CompiledMachine(Machine):
         begun = cells[WHO] < 0 and any(answer is not None for answer in cells[ANSWERS])
         if begun or state.recorded is not None or not isinstance(rng, Source):
             return self._play_steps(state, rng)
-        return self._play_on(cells, rules, cells[WAITS], rng.bits)
+        collects = gc.isenabled()
+        gc.disable()  # a game holds nothing that goes around in circles
+        try:
+            return self._play_on(cells, rules, cells[WAITS], rng.bits)
+        finally:
+            if collects:
+                gc.enable()
 
     def _play_on(self, cells: list[Any], rules: Loaded, number: int, bits: Callable[[int], int]) -> int:
         """Random play from a function of the rules to the end."""

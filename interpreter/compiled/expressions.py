@@ -6,36 +6,50 @@ is written out (folds.py). Nothing of the text of the rules gets into the source
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
+from attrs import evolve
+
 from cambist.dsl import program as p
-from cambist.interpreter.compiled.knowing import Knowing, Scope, number
+from cambist.interpreter.compiled.knowing import Knowing, Scope, every_node, number
 from cambist.interpreter.compiled.layout import mask_of
 from cambist.interpreter.compiled.packing import counted
 from cambist.interpreter.compiled.plan import Plan
-from cambist.interpreter.limits import LARGEST_NUMBER
+from cambist.interpreter.limits import LARGEST_NUMBER, LIST_SIZE
 
 UNROLLED = 8  # things of a loop that are written out one by one
 CHEAP = 20_000  # turns that a loop may take without being counted
+MOST_PAIRS = 400  # of looks of two components that a table is made of
+MANY = 100  # things of a list that is made beforehand
 WEIGHED = 1_000  # turns of what is inside that count as one
+YES, OR_NO = "(True if ", " else False)"  # around a test that is a value
 OWN_SLOTS = 10_000  # more than any procedure has locals
 
 
 class Expressions(Knowing):
     """`places`: the `At` of everything that can fail, by number; `constants`: lists that are made once."""
 
-    def __init__(self, program: p.Program, plan: Plan) -> None:
-        super().__init__(program, plan)
+    def __init__(self, program: p.Program, plan: Plan, numbers: frozenset[int]) -> None:
+        super().__init__(program, plan, numbers)
         self.places: list[p.At] = []
         self.meanings: dict[int, p.Meaning] = {}  # of what chance gives, by place
         self.constants: dict[tuple[Any, ...], str] = {}
         self.needed: dict[int, None] = {}  # functions that are called
         self.placed = 0  # numbers given to locals of definitions so far
         self.iterating = 0  # depth inside of what loops run over
+        self.written: dict[Any, list[str]] = {}  # the lines of instructions that were made
         self.names = 0  # given to values in between
         self.fuel = False  # whether anything pays for turns
         self.hoist: Callable[[str], str] | None = None  # takes what does not change in a loop out of it
+        self.looping = False  # whether a list is made for a loop of its own, which nobody else sees
+        self.sure: frozenset[str] = frozenset()  # lists, by their text, that are known not to be empty here
+        self.shared: dict[Any, str] = {}  # folds that are remembered -> their functions
+        self.made: dict[str, list[tuple[int, str, int]]] = {}  # and the lines of these
+        self.distinct: frozenset[str] = frozenset()  # names of lists in which nothing is twice
+        self.unpaid = False  # whether turns are paid for by who calls
+        self.around: Any = None  # what is known where a fold stands, see remembering.py
         self.weight = 0  # what a turn of the loop at hand costs; 0: too little to be counted
 
     # ---- doors
@@ -51,10 +65,15 @@ class Expressions(Knowing):
         if self.is_number(node):
             return self.lying(node, scope)
         match node:  # whether there are any
+            case p.EFold(op="all") if node.where is not None and self.few(node.loops) is not None:
+                return self.truth(evolve(node, op="some"), scope)
             case p.EOp(op=">", left=p.EFold(op="count") as fold, right=p.EConst(0)) if counted(fold) is not None:
                 if self.is_number(fold.loops[0].items):
                     return self.counted_in(fold, scope)
-        return self.text(node, scope)
+        text = self.text(node, scope)
+        if isinstance(node, p.EFold) and text.startswith(YES) and text.endswith(OR_NO):
+            return f"({text[len(YES) : -len(OR_NO)]})"
+        return text
 
     def lying(self, node: p.Expr, scope: Scope) -> str:
         assert isinstance(node, p.EContents)
@@ -106,19 +125,37 @@ class Expressions(Knowing):
         known = self.known(node, scope)
         if known is not None:
             return number(known)
+        if isinstance(node, p.EFold) or (isinstance(node, p.EOp) and node.op == "+"):
+            for writer in INSTEAD if isinstance(node, p.EFold) else SUMS:
+                call = writer(self, node, scope)
+                if call is not None:
+                    return call
+        return self.outright(node, scope)
+
+    def outright(self, node: p.Expr, scope: Scope) -> str:
+        """The expression as it is written, whatever is known of parts of it."""
         if not isinstance(node, (p.EFold, p.EBest)):
             return WRITERS[type(node)](self, node, scope)
-        text = self._fold(node, scope)
+        text = self.folded(node, scope)
         return text if self.hoist is None or "lambda" in text else self.hoist(text)
 
-    def _fold(self, node: p.EFold | p.EBest, scope: Scope) -> str:
+    def folded(self, node: p.EFold | p.EBest, scope: Scope) -> str:
         before = self.weight
         cost = self.cost(node, scope.lengths)
-        self.weight = 0 if cost <= CHEAP else 1 + cost // max(1, self.longest_list) // WEIGHED
+        self.weight = 0 if cost <= CHEAP or self.unpaid else 1 + cost // max(1, self.longest_list) // WEIGHED
         try:
             return WRITERS[type(node)](self, node, scope)
         finally:
             self.weight = before
+
+    def cost(self, node: Any, lengths: dict[int, int]) -> int:
+        """The most turns of loops, as they are written."""
+        if isinstance(node, p.EFold):
+            for quick in QUICK:
+                items = quick(self, node)
+                if items is not None:
+                    return 1 + self.longest(items, lengths) + self.cost(items, lengths)
+        return super().cost(node, lengths)
 
     def place(self, at: p.At) -> int:
         self.places.append(at)
@@ -138,16 +175,40 @@ class Expressions(Knowing):
                 base += known
             elif isinstance(one, p.EOp) and one.op == "+":
                 parts[:0] = [one.left, one.right]
+            elif isinstance(one, p.EOp) and one.op == "*" and isinstance(one.right, p.EConst):
+                rest.append(f"{self.part(one.left, scope)} * {one.right.value}")  # rows of owners are few
             else:
                 rest.append(self.part(one, scope))
         return f"S[{' + '.join([str(base), *rest])}]"
 
+    def shown(self, node: p.Expr, scope: Scope) -> frozenset[str]:
+        """The lists, by their text, that are not empty if a condition holds."""
+        match node:
+            case p.EAnd():
+                return self.shown(node.left, scope) | self.shown(node.right, scope)
+            case p.ENot(p.ENot(inner)):
+                return self.shown(inner, scope)
+            case p.EOp(op=">" | ">=" | "=", left=p.ESize(items), right=p.EConst(least)):
+                if least + (node.op == ">") < 1:
+                    return frozenset()
+                node = items
+            case _:
+                pass
+        if not isinstance(node, (p.EContents, p.ELocal)) or self.is_number(node):
+            return frozenset()
+        return frozenset({self.part(node, scope)})
+
     # ---- loops
 
-    def items(self, node: p.Expr, scope: Scope, at: p.At) -> str:
+    def things(self, node: p.Expr, scope: Scope) -> str:
+        """What a loop runs over."""
         self.iterating += 1
         text = self.part(node, scope)
         self.iterating -= 1
+        return text
+
+    def items(self, node: p.Expr, scope: Scope, at: p.At) -> str:
+        text = self.things(node, scope)
         return self.spent(text, at, self.weight) if self.weight else text
 
     def spent(self, text: str, at: p.At, weight: int) -> str:
@@ -160,7 +221,7 @@ class Expressions(Knowing):
         for loop in loops:
             name = self.fresh()
             text += f" for {name} in {self.items(loop.items, scope, at)}"
-            scope = scope.bind(loop.slot, name)
+            scope = scope.bind(loop.slot, name, self.largest_in(loop.items))
         if where is not None:
             text += f" if {self.truth(where, scope)}"
         return text, scope
@@ -181,6 +242,10 @@ def _list(e: Expressions, node: p.EList, scope: Scope) -> str:
 
 
 def _op(e: Expressions, node: p.EOp, scope: Scope) -> str:
+    if e.around is not None and node.op in ("*", "/down", "/up"):
+        pair = _printed_on_two(e, node, scope)
+        if pair is not None:
+            return pair
     left, right = e.part(node.left, scope), e.part(node.right, scope)
     match node.op:
         case "+" | "-" | "<" | "<=" | ">" | ">=" | "!=":
@@ -189,6 +254,9 @@ def _op(e: Expressions, node: p.EOp, scope: Scope) -> str:
             return f"({left} == {right})"
         case "*":
             if e.most(node.left, scope) * e.most(node.right, scope) < LARGEST_NUMBER:
+                if not e.iterating and isinstance(node.left, p.ETable) and _costly_and_sure(right):
+                    name = e.fresh("k")  # often nothing, and then the rest need not be known
+                    return f"(({name} := {left}) and {name} * {right})"
                 return f"({left} * {right})"
             return f"times({left}, {right}, {e.place(node.at)})"
         case "min" | "max":
@@ -201,8 +269,15 @@ def _op(e: Expressions, node: p.EOp, scope: Scope) -> str:
                 return f"next_seat({left}, {right}, {e.place(node.at)})"
             again = f"0 if {name} == {players - 1} else next_seat({name}, {right}, {e.place(node.at)})"
             return f"({name} + 1 if 0 <= ({name} := {left}) < {players - 1} else {again})"
+        case "/down" | "/up" if e.known(node.right, scope):
+            return f"({left} // {right})" if node.op == "/down" else f"(-(-{left} // {right}))"
         case _:
             return f"divide({left}, {right}, {node.op == '/up'}, {e.place(node.at)})"
+
+
+def _costly_and_sure(text: str) -> bool:
+    """Whether a text runs through things, and can't fail: it looks only at lists of components, and calls nothing."""
+    return "reduce(" in text and set(re.findall(r"([A-Za-z_]\w*)\(", text)) <= {"reduce", "map", "len"}
 
 
 def _is_card(e: Expressions, node: p.EIsCard, scope: Scope) -> str:
@@ -218,12 +293,81 @@ def _is_card(e: Expressions, node: p.EIsCard, scope: Scope) -> str:
 def _call(e: Expressions, node: p.ECall, scope: Scope) -> str:
     """What a definition says, put in its place; or a call, where an argument would be worked out several times."""
     function = e.program.functions[node.function]
-    if all(isinstance(a, (p.ELocal, p.EConst)) or uses(function.value, slot) == 1 for slot, a in enumerate(node.args)):
+    printed = _printed(e, node, scope)
+    if printed is not None:
+        return printed
+    if inlined(function.value, node.args):
         e.placed += OWN_SLOTS
         return e.part(substituted(function.value, dict(enumerate(node.args)), e.placed), scope)
     e.needed[node.function] = None
+    if len(node.args) == 1 and isinstance(node.args[0], p.EFold) and _reads_nothing(e, function.value):
+        found = re.fullmatch(r"(K\d+)\[(.*)\]", given := e.part(node.args[0], scope))
+        if found and any(name == found[1] and values[:1] == ("subsets",) for values, name in e.constants.items()):
+            return f"{e.constant(('worked', node.function, found[1]))}[{found[2]}]"
+        return f"F{node.function}(S, {given})"
     args = "".join(f", {e.part(a, scope)}" for a in node.args)
     return f"F{node.function}(S{args})"
+
+
+def inlined(value: p.Expr, args: tuple[p.Expr, ...]) -> bool:
+    """Whether a definition is put in the place of a call."""
+    return all(isinstance(a, (p.ELocal, p.EConst)) or uses(value, slot) == 1 for slot, a in enumerate(args))
+
+
+def _reads_nothing(e: Expressions, node: p.Expr) -> bool:
+    """Whether a definition asks nothing but what it is given, and what is printed on components."""
+    reading = (p.EVar, p.EAccount, p.EContents, p.EInZone, p.ECall)
+    return not any(isinstance(part, reading) for part in every_node(node))
+
+
+def _printed(e: Expressions, node: p.ECall, scope: Scope) -> str | None:
+    """A definition that asks only what is printed on one component: a table has it for all of them."""
+    asked = {a.component for a in node.args if isinstance(a, p.EAttr) and isinstance(a.component, p.ELocal)}
+    if len(asked) != 1 or not all(isinstance(a, (p.EAttr, p.EConst)) for a in node.args):
+        return None
+    (component,) = asked
+    assert isinstance(component, p.ELocal)
+    found = []
+    for c in range(len(e.program.components)):
+        given = [e.known(a, scope.bind(component.slot, c)) for a in node.args]
+        inside = Scope(str, {slot: value for slot, value in enumerate(given) if value is not None})
+        value = e.known(e.program.functions[node.function].value, inside) if None not in given else None
+        if value is None:
+            return None
+        found.append(value)
+    return f"{e.constant(('row', *found))}[{scope.read(component.slot)}]"
+
+
+def _printed_on_two(e: Expressions, node: p.EOp, scope: Scope) -> str | None:
+    """A number that what is printed on two components tells: a table has it for all of them."""
+    slots = sorted({part.slot for part in every_node(node) if isinstance(part, p.ELocal)})
+    if len(slots) != 2 or not set(slots) <= set(e.around.elements):
+        return None
+    attrs: dict[int, set[int]] = {slot: set() for slot in slots}
+    locals_seen = 0
+    for part in every_node(node):
+        if isinstance(part, p.EAttr) and isinstance(part.component, p.ELocal):
+            attrs[part.component.slot].add(part.attr)
+            locals_seen -= 1
+        locals_seen += isinstance(part, p.ELocal)
+    if locals_seen or any(e.lists[attr] for found in attrs.values() for attr in found):
+        return None
+    looks = [
+        [tuple(e.program.attrs[attr][c] for attr in sorted(attrs[slot])) for c in range(len(e.program.components))]
+        for slot in slots
+    ]
+    kinds = [list(dict.fromkeys(look)) for look in looks]
+    if len(kinds[0]) * len(kinds[1]) > MOST_PAIRS:
+        return None
+    rows = []
+    for one in kinds[0]:
+        inside = scope.bind(slots[0], looks[0].index(one))
+        found = {two: e.known(node, inside.bind(slots[1], looks[1].index(two))) for two in kinds[1]}
+        if None in found.values():
+            return None
+        rows.append(tuple(found[look] for look in looks[1]))
+    table = e.constant(("rows", tuple(rows), tuple(kinds[0].index(look) for look in looks[0])))
+    return f"{table}[{scope.read(slots[0])}][{scope.read(slots[1])}]"
 
 
 def substituted(node: Any, args: dict[int, p.Expr], own: int) -> Any:
@@ -260,13 +404,21 @@ def uses(node: Any, slot: int) -> int:
 
 def _if(e: Expressions, node: p.EIf, scope: Scope) -> str:
     known = e.truth_known(node.test, scope)
+    if known is None and e.shown(node.test, scope) & e.sure:
+        known = True
     if known is not None:
         return e.part(node.then if known else node.other, scope)
-    return f"({e.part(node.then, scope)} if {e.truth(node.test, scope)} else {e.part(node.other, scope)})"
+    test, before = e.truth(node.test, scope), e.sure
+    e.sure |= e.shown(node.test, scope)
+    then, e.sure = e.part(node.then, scope), before
+    return f"({then} if {test} else {e.part(node.other, scope)})"
 
 
 def _and(e: Expressions, node: p.EAnd, scope: Scope) -> str:
-    return f"({e.part(node.left, scope)} and {e.part(node.right, scope)})"
+    left, before = e.part(node.left, scope), e.sure
+    e.sure |= e.shown(node.left, scope)
+    right, e.sure = e.part(node.right, scope), before
+    return f"({left} and {right})"
 
 
 def _or(e: Expressions, node: p.EOr, scope: Scope) -> str:
@@ -286,21 +438,27 @@ def _in_zone(e: Expressions, node: p.EInZone, scope: Scope) -> str:
 
 
 def _end(e: Expressions, node: p.EEnd, scope: Scope) -> str:
-    which = -1 if node.last else 0
-    return f"({e.part(node.items, scope)} or none({which}, {e.place(node.at)}))[{which}]"
+    for writer in ENDS:
+        known = writer(e, node, scope)
+        if known is not None:
+            return known
+    which, items = -1 if node.last else 0, e.part(node.items, scope)
+    return f"{items}[{which}]" if items in e.sure else f"({items} or none({which}, {e.place(node.at)}))[{which}]"
 
 
 def _table(e: Expressions, node: p.ETable, scope: Scope) -> str:
     table, key = e.program.tables[node.table], e.part(node.key, scope)
-    if p.MISSING in table or e.iterating:  # Python names nothing in what a loop runs over
+    there = [k for k, value in enumerate(table) if value != p.MISSING]
+    if e.iterating or there != list(range(there[0], there[-1] + 1) if there else ()):  # a loop's things have no names
         return f"look_up(T{node.table}, {key}, {e.place(node.at)})"
-    name = e.fresh("k")
-    return f"(T{node.table}[{name}] if 0 <= ({name} := {key}) < {len(table)} else no_entry({name}, {e.place(node.at)}))"
+    name, first, last = e.fresh("k"), there[0] if there else 0, there[-1] if there else -1
+    inside = f"{first} <= ({name} := {key}) < {last + 1}"
+    return f"(T{node.table}[{name}] if {inside} else no_entry({name}, {e.place(node.at)}))"
 
 
 def _contents(e: Expressions, node: p.EContents, scope: Scope) -> str:
     cell = e.cell(e.layout.zones, node.zone, scope)
-    return f"bits({cell})" if e.is_number(node) else cell
+    return f"BITS[{cell}]" if e.is_number(node) else cell
 
 
 def _size(e: Expressions, node: p.ESize, scope: Scope) -> str:
@@ -311,10 +469,25 @@ def _size(e: Expressions, node: p.ESize, scope: Scope) -> str:
 
 def _range(e: Expressions, node: p.ERange, scope: Scope) -> str:
     low, high, step = (e.part(n, scope) for n in (node.low, node.high, node.step))
-    return f"between({low}, {high}, {step}, {e.place(node.at)})"
+    slow = f"between({low}, {high}, {step}, {e.place(node.at)})"
+    first, last, by = (e.known(n, scope) for n in (node.low, node.high, node.step))
+    if first is not None and last is not None and by is not None and by > 0 and 0 <= last - first <= MANY:
+        return e.constant(tuple(range(first, last + 1, by)))
+    if e.iterating and (by or 0) > 0 and e.longest(node, scope.lengths) < LIST_SIZE:
+        return f"range({low}, {high} + 1, {step})"
+    if e.looping and low.isdecimal() and by == 1 and re.fullmatch(r"[\w\[\] ()-]+", high):
+        return f"(range({low}, {high} + 1) if {high} < {LIST_SIZE} else {slow})"
+    return slow
 
 
 Writer = Callable[[Expressions, Any, Scope], str]
+Perhaps = Callable[[Expressions, Any, Scope], str | None]
+INSTEAD: list[Perhaps] = []  # sets.py, remembering.py: something better than the fold
+SUMS: list[Perhaps] = []  # and than a sum with folds in it
+QUICK: list[Callable[[Expressions, p.EFold], p.Expr | None]] = []  # the list that a fold runs through just once
+ENDS: list[Callable[[Expressions, p.EEnd, Scope], str | None]] = []
+KEYED: list[Callable[..., Any]] = []  # keyed, of_its_own of remembering.py
+KNOWN: list[Perhaps] = []  # and what is known inside of such a function
 WRITERS: dict[type, Writer] = {
     p.EConst: lambda e, node, scope: number(node.value),
     p.EList: _list,

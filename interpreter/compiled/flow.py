@@ -28,6 +28,9 @@ class Graph(Protocol):
 
     leaders: dict[Node, int]
 
+    def leave(self, node: Node) -> str:
+        """The line that goes on with the function of a leader."""
+
     def next(self, node: Node) -> list[Node]:
         """Where control can go from here without stopping; the first of two if the test holds."""
 
@@ -56,8 +59,14 @@ class Hand(Protocol):
     def branch(self, node: Node, indent: int) -> str:
         """The test of a node with two ways on."""
 
+    def joined(self) -> None:
+        """Another way may lead to what comes next: what the lines before made sure of is no longer sure."""
+
+    def limited(self, node: Node) -> bool:
+        """Whether the loop that begins here may have no end, and its turns are counted."""
+
     def limit(self, node: Node, depth: int, indent: int) -> None:
-        """At the head of a loop that may have no end."""
+        """At the head of such a loop."""
 
     def start_of(self, node: Node) -> Node | None:
         """The head of the loop that begins right behind this node."""
@@ -80,8 +89,18 @@ class Function:
         self.written = 0  # lines so far
         self.done: set[Node] = set()
         self.loops: list[tuple[Node, Node | None]] = []  # header, where `break` leads
+        self.ways: dict[Node, list[Node]] = {}  # from all nodes inside this function, where control can go
+        self.cycles: dict[frozenset[Node], dict[Node, set[Node]]] = {}  # headers of loops around -> node -> its loop
 
-    def begin(self, entry: Node) -> None:
+    def begin(self, entry: Node, around: bool = True) -> None:
+        """`around`: what leads back to the entry is a loop; otherwise the function is left for itself."""
+        leaders = self.graph.leaders
+        todo = [entry]
+        while todo:
+            node = todo.pop()
+            if node not in self.ways:
+                self.ways[node] = [n for n in self.graph.next(node) if (n == entry and around) or n not in leaders]
+                todo += self.ways[node]
         self.flow(entry, None, 1, first=True)
 
     def reach(self, start: Node, without: set[Node]) -> list[Node]:
@@ -97,19 +116,11 @@ class Function:
         return list(found)
 
     def turns(self, node: Node) -> set[Node]:
-        """The loop that begins here: what can be come to and leads back."""
-        outer = {header for header, _ in self.loops}
-        inside = {node}
-        around = [n for n in self.reach(node, outer) if n != node]
-        grew = True
-        while grew:
-            grew = False
-            for n in around:
-                if n not in inside and any(m in inside for m in self.graph.next(n) if m not in self.graph.leaders):
-                    inside.add(n)
-                    grew = True
-        back = any(node in self.graph.next(n) for n in inside)
-        return inside if back else set()
+        """The loop that begins here: what can be come to and leads back, without the loops around it."""
+        outer = frozenset(header for header, _ in self.loops)
+        if outer not in self.cycles:
+            self.cycles[outer] = cycles({n: ways for n, ways in self.ways.items() if n not in outer})
+        return self.cycles[outer].get(node, set())
 
     def flow(self, node: Node, follow: Node | None, indent: int, first: bool = False) -> bool:
         """Write from `node` on, up to `follow`; whether the text can fall through to what comes after it."""
@@ -125,7 +136,7 @@ class Function:
                     self.line(indent, "break")
                     return False
                 if node in graph.leaders:
-                    self.line(indent, f"return {graph.leaders[node]}")
+                    self.line(indent, graph.leave(node))
                     return False
                 if any(node in loop for loop in self.loops):
                     raise Promote(node)
@@ -176,6 +187,7 @@ class Function:
         falls = self.flow(node, follow, indent + 1)
         if self.written == written:
             self.line(indent + 1, "pass")
+        self.hand.joined()
         return falls
 
     def line(self, indent: int, text: str) -> None:
@@ -190,10 +202,15 @@ class Function:
         after = self._leave(leaves)
         self.loops.append((node, after))
         depth = len(self.loops)
-        self.line(indent, f"turns{depth} = 0")
+        limited = self.hand.limited(node)
+        if limited:
+            self.line(indent, f"turns{depth} = 0")
         self.line(indent, "while True:")
-        self.hand.limit(node, depth, indent + 1)
+        if limited:
+            self.hand.limit(node, depth, indent + 1)
+        self.hand.joined()
         self.flow(node, None, indent + 1, first=True)
+        self.hand.joined()
         self.loops.pop()
         return after
 
@@ -207,6 +224,7 @@ class Function:
             return None
         self.written += 1
         self.loops.append((header, None))
+        self.hand.joined()
         if each.head:
             self.line(indent, each.head)
             self.hand.turn(each, None, inside)
@@ -221,6 +239,7 @@ class Function:
                 self.flow(each.body, header, indent)
         self.loops.pop()
         self.done |= inside | {start}
+        self.hand.joined()
         self.hand.end(each, indent)
         return each.after
 
@@ -248,3 +267,39 @@ class Function:
             if node in common and common <= set(self.reach(node, stops)):
                 return node
         return None
+
+
+def cycles(ways: dict[Node, list[Node]]) -> dict[Node, set[Node]]:
+    """The nodes that lead back to themselves, each with all that do so together (Tarjan's strong components)."""
+    found: dict[Node, set[Node]] = {}
+    number: dict[Node, int] = {}
+    low: dict[Node, int] = {}
+    open_ones: list[Node] = []
+    waiting: set[Node] = set()
+    for root in ways:
+        path = [] if root in number else [(root, iter(ways[root]))]
+        while path:
+            node, following = path[-1]
+            if node not in number:
+                number[node] = low[node] = len(number)
+                open_ones.append(node)
+                waiting.add(node)
+            for one in following:
+                if one in ways and one not in number:
+                    path.append((one, iter(ways[one])))
+                    break
+                if one in waiting:
+                    low[node] = min(low[node], number[one])
+            else:
+                path.pop()
+                if path:
+                    before = path[-1][0]
+                    low[before] = min(low[before], low[node])
+                if low[node] == number[node]:
+                    together: set[Node] = set()
+                    while node not in together:
+                        together.add(open_ones.pop())
+                    waiting -= together
+                    if len(together) > 1 or node in ways[node]:
+                        found.update(dict.fromkeys(together, together))
+    return found

@@ -9,8 +9,10 @@ from itertools import product
 from math import prod
 from typing import Any
 
+from attrs import evolve
+
 from cambist.dsl import program as p
-from cambist.interpreter.compiled.expressions import UNROLLED, WRITERS, Expressions
+from cambist.interpreter.compiled.expressions import KEYED, KNOWN, OR_NO, UNROLLED, WRITERS, YES, Expressions
 from cambist.interpreter.compiled.knowing import Scope
 from cambist.interpreter.compiled.packing import counted
 
@@ -45,6 +47,17 @@ def flattened(node: p.EFold) -> Flat | None:
     return tuple(slots), items, conditions
 
 
+def once_asked(e: Expressions, tests: list[str]) -> list[str]:
+    """A list that must not be empty, and whose end is asked for after that, is worked out once."""
+    for number, test in enumerate(tests):
+        again = re.compile(re.escape(f"({test} or none(") + r"-?\d+, \d+\)\)")
+        if not e.iterating and any(again.search(other) for other in tests[number + 1 :]):
+            name = e.fresh("k")
+            rest = [again.sub(name, other) for other in tests[number + 1 :]]
+            return [*tests[:number], f"({name} := {test})", *rest]
+    return tests
+
+
 def _flat(
     e: Expressions, node: p.EFold, slots: tuple[int, ...], items: p.Expr, conditions: list[p.Expr], scope: Scope
 ) -> str:
@@ -58,12 +71,19 @@ def _flat(
     name = e.fresh()
     inside = scope
     for slot in slots:
-        inside = inside.bind(slot, name)
+        inside = inside.bind(slot, name, e.largest_in(items))
+    variable = name
+    if KEYED:
+        keyed, of_its_own = KEYED
+        key = keyed(e, slots, items, [*conditions, *([] if node.value is None else [node.value])], inside)
+        if key is not None:
+            things, variable = f"zip({things}, {key[1]})", f"{name}, {key[0]}"
+            conditions = [c for c in conditions if of_its_own(e, c) is None]  # it is one of them itself
     printed = [c for c in conditions if e.column(slots, [c], None, scope) is not None]
     column = e.column(slots, printed, None, scope) if printed else None
     tests = [] if column is None else [f"{e.constant(('row', *column))}[{name}]"]
     tests += [e.truth(condition, inside) for condition in conditions if condition not in printed]
-    loops = f" for {name} in {things}" + (f" if {' and '.join(tests)}" if tests else "")
+    loops = f" for {variable} in {things}" + (f" if {' and '.join(once_asked(e, tests))}" if tests else "")
     value = "1" if node.value is None else e.part(node.value, inside)
     match node.op:
         case "sum":
@@ -84,8 +104,14 @@ def _flat(
             values = f"[{value}{loops}]"
             if column is not None:
                 values = f"list(map({e.constant(('column', *column))}, {things}))"
-            default = "None" if node.default is None else f"(lambda: {e.part(node.default, scope)})"
-            return f"extreme({values}, {node.op == 'most'}, {default}, {e.place(node.at)})"
+            return _extreme(e, node, values, scope)
+
+
+def _extreme(e: Expressions, node: p.EFold, values: str, scope: Scope) -> str:
+    if isinstance(node.default, p.EConst):
+        return f"{'max' if node.op == 'most' else 'min'}({values}, default={node.default.value})"
+    default = "None" if node.default is None else f"(lambda: {e.part(node.default, scope)})"
+    return f"extreme({values}, {node.op == 'most'}, {default}, {e.place(node.at)})"
 
 
 def _counted(e: Expressions, node: p.EFold, scope: Scope) -> str:
@@ -99,10 +125,14 @@ def _counted(e: Expressions, node: p.EFold, scope: Scope) -> str:
         case "no":
             return f"({found} == 0)"
         case _:
-            return f"bits{found}"
+            return f"BITS[{found[1:-1]}]"
 
 
 def _fold(e: Expressions, node: p.EFold, scope: Scope) -> str:
+    for writer in KNOWN:
+        known = writer(e, node, scope)
+        if known is not None:
+            return known
     if counted(node) is not None and e.is_number(node.loops[0].items):
         return _counted(e, node, scope)
     flat = flattened(node)
@@ -115,6 +145,8 @@ def _fold(e: Expressions, node: p.EFold, scope: Scope) -> str:
         ways = [loop.items.values if isinstance(loop.items, p.EList) else None for loop in node.loops]
         if None not in ways and 0 < prod(len(way or ()) for way in ways) <= 2 * UNROLLED:
             return _written_out(e, node, tuple(product(*(way or () for way in ways))), scope)
+    if e.around is not None and len(node.loops) > 1 and node.op in SIGNS and e.few(node.loops[:1]) is not None:
+        return _first_written_out(e, node, scope)
     if node.op == "every":
         loops, inside = e.loops(node.loops, None, scope, node.at)
         test = e.truth(node.where, inside) if node.where is not None else "False"
@@ -139,8 +171,18 @@ def _fold(e: Expressions, node: p.EFold, scope: Scope) -> str:
         case "no":
             return f"(not any(True{loops}))"
         case _:
-            default = "None" if node.default is None else f"(lambda: {e.part(node.default, scope)})"
-            return f"extreme([{value}{loops}], {node.op == 'most'}, {default}, {e.place(node.at)})"
+            return _extreme(e, node, f"[{value}{loops}]", scope)
+
+
+SIGNS = {"sum": " + ", "count": " + ", "some": " or ", "no": " and ", "every": " and "}
+
+
+def _first_written_out(e: Expressions, node: p.EFold, scope: Scope) -> str:
+    """A fold over several things, the first of which are few and known."""
+    (loop, *rest) = node.loops
+    inner = evolve(node, loops=tuple(rest))
+    parts = [e.part(inner, scope.bind(loop.slot, one)) for one in e.few((loop,)) or ()]
+    return f"({SIGNS[node.op].join(parts)})"
 
 
 WRITTEN_OUT = ("sum", "count", "some", "no", "every", "all")
@@ -172,10 +214,10 @@ def _written_out(e: Expressions, node: p.EFold, few: tuple[Any, ...], scope: Sco
         case "every":
             if node.where is None:
                 return "False" if few else "True"
-            return f"(True if {' and '.join(t for t in tests if t) or 'True'} else False)"
+            return f"{YES}{' and '.join(t for t in tests if t) or 'True'}{OR_NO}"
         case _:
             found = " or ".join(t or "True" for t in tests) or "False"
-            return f"(True if {found} else False)" if node.op == "some" else f"(not ({found}))"
+            return f"{YES}{found}{OR_NO}" if node.op == "some" else f"(not ({found}))"
 
 
 def _best(e: Expressions, node: p.EBest, scope: Scope) -> str:

@@ -13,7 +13,7 @@ Line = tuple[int, str, int]
 CELL = re.compile(r"\bS\[(\d+)\]")
 STORED = re.compile(r"^S\[(\d+)\] (\+?)= ")
 CHANGED = re.compile(r"^S\[(\d+)\] [-|^]= ")
-CHAINED = re.compile(r"^S\[(\d+)\] = S\[|^S\[(\d+)\], ")
+CHAINED = re.compile(r"^S\[(\d+)\] = S\[[^=]*\] = |^S\[(\d+)\], ")
 INSIDE = re.compile(r": S\[(\d+)\] [-+|^]?= ")
 SLICE = re.compile(r"^S\[(\d+):(\d+)\] = ")
 OWNED = re.compile(r"\bS\[(\d+) \+ (c\d+)\]")
@@ -54,7 +54,9 @@ def kept(lines: list[Line], first: int, last: int) -> list[Line]:
     rest = lines[1:]
     if rest and rest[0][1].startswith('"""'):
         out.append(rest.pop(0))
-    out += [(1, f"c{cell} = S[{cell}]", lines[0][2]) for cell in sorted(chosen) if not begun[cell]]
+    mentions = _mentions(lines)
+    unread = [cell for cell in sorted(chosen) if not begun[cell] and not _begun(lines, mentions[cell])]
+    out += [(1, f"c{cell} = S[{cell}]", lines[0][2]) for cell in unread]
     return out + [(indent, _rewritten(text, chosen), place) for indent, text, place in rest]
 
 
@@ -92,3 +94,92 @@ def _rewritten(text: str, chosen: set[int]) -> str:
         code, mark, note = value.partition("  # ")
         return f"c{cell} = S[{cell}] = c{cell} + {code}{mark}{note}"
     return f"c{cell} = S[{cell}] = {value}"
+
+
+TAME = re.compile(r"[\w\s+()-]*(S\[\d+\][\w\s+()-]*)*")  # a value that can be left out: working it out changes nothing
+SAME = re.compile(r"^(c\d+) = \1$")
+
+
+def private(functions: list[list[Line]], cells: set[int]) -> list[list[Line]]:
+    """What one function alone reads, always after it was written there, becomes a variable of that function; what none
+    reads is not written. `cells`: those that nothing outside of these functions reads."""
+    mentions = [_mentions(lines) for lines in functions]
+    unread, owners = set(), {}
+    for cell in cells:
+        readers = [k for k, found in enumerate(mentions) if any(not stored for _, stored in found.get(cell, ()))]
+        if not readers:
+            unread.add(cell)
+        elif len(readers) == 1 and _begun(functions[readers[0]], mentions[readers[0]][cell]):
+            owners[cell] = readers[0]
+    return [_without(lines, k, unread, owners) for k, lines in enumerate(functions)]
+
+
+def mentioned(functions: list[list[Line]]) -> set[int]:
+    """The cells that any of these functions mentions."""
+    return {int(found[1]) for lines in functions for _, text, _ in lines for found in CELL.finditer(text)}
+
+
+def _mentions(lines: list[Line]) -> dict[int, list[tuple[int, bool]]]:
+    """Cell -> the lines that mention it, and whether that is a plain write."""
+    found: dict[int, list[tuple[int, bool]]] = {}
+    for k, (_, text, _) in enumerate(lines):
+        code = text.partition("  # ")[0]
+        slice_found, stored = SLICE.match(code), STORED.match(code)
+        if slice_found:
+            for cell in range(int(slice_found[1]), int(slice_found[2])):
+                found.setdefault(cell, []).append((k, True))
+        plain = stored is not None and not stored[2] and not CHAINED.match(code)
+        for one in CELL.finditer(code):
+            found.setdefault(int(one[1]), []).append((k, plain and one.start() == 0))
+    return found
+
+
+def _begun(lines: list[Line], mentions: list[tuple[int, bool]]) -> bool:
+    """Whether all that is read was written before, in the same block or around it."""
+    writes = [k for k, stored in mentions if stored and not SLICE.match(lines[k][1])]
+    reads = [k for k, stored in mentions if not stored]
+    if not writes or reads[0] <= writes[0]:
+        return False
+    first = writes[0]
+    end = next((k for k in range(first, len(lines)) if lines[k][0] < lines[first][0]), len(lines))
+    return reads[-1] < end and not any(first < k < reads[-1] and SLICE.match(lines[k][1]) for k, _ in mentions)
+
+
+def _without(lines: list[Line], number: int, unread: set[int], owners: dict[int, int]) -> list[Line]:
+    out: list[Line] = []
+    idle = unread | {cell for cell, owner in owners.items() if owner != number}
+    gone = unread | set(owners)
+
+    def variable(found: re.Match[str]) -> str:
+        return f"c{found[1]}" if owners.get(int(found[1])) == number else found[0]
+
+    for indent, text, place in lines:
+        code, mark, note = text.partition("  # ")
+        stored, slice_found = STORED.match(code), SLICE.match(code)
+        nothing = slice_found is not None and set(range(int(slice_found[1]), int(slice_found[2]))) <= gone
+        if stored and int(stored[1]) in idle and not CHAINED.match(code):
+            nothing = bool(TAME.fullmatch(code[stored.end() :])) and not INSIDE.search(code)
+        if nothing:
+            out.append((indent, f"pass{mark}{note}", place))
+            continue
+        inner = INSIDE.search(code)
+        if inner and int(inner[1]) in idle and TAME.fullmatch(code[inner.end() :]):
+            out.append((indent, f"pass{mark}{note}", place))
+            continue
+        code = CELL.sub(variable, code)
+        if not SAME.match(code):
+            out.append((indent, f"{code}{mark}{note}", place))
+    return out
+
+
+def spare(lines: list[Line]) -> list[Line]:
+    """Without lines that do nothing, where something else stands in the same block."""
+    out: list[Line] = []
+    for k, (indent, text, place) in enumerate(lines):
+        idle = SAME.match(text) or text.partition("  # ")[0] == "pass"
+        before = out[-1] if out else (0, ":", -1)
+        begins = before[0] < indent  # the first line of a block
+        ends = k + 1 == len(lines) or lines[k + 1][0] < indent
+        if not idle or (begins and ends):
+            out.append((indent, text, place))
+    return out

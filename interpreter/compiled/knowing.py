@@ -25,13 +25,16 @@ class Scope:
         place: Callable[[int], str],
         bound: dict[int, str | int] | None = None,
         lengths: dict[int, int] | None = None,
+        limits: dict[int, int] | None = None,
     ) -> None:
         self.place = place
         self.bound = bound or {}
+        self.limits = limits or {}  # how large numbers in locals can be, where that is known
         self.lengths = lengths or {}  # how long lists in locals can be, where that is known
 
-    def bind(self, slot: int, value: str | int) -> Scope:
-        return Scope(self.place, {**self.bound, slot: value}, self.lengths)
+    def bind(self, slot: int, value: str | int, limit: int | None = None) -> Scope:
+        limits = self.limits if limit is None else {**self.limits, slot: limit}
+        return Scope(self.place, {**self.bound, slot: value}, self.lengths, limits)
 
     def read(self, slot: int) -> str:
         found = self.bound.get(slot)
@@ -45,9 +48,9 @@ def number(value: int) -> str:
 
 
 class Knowing:
-    def __init__(self, program: p.Program, plan: Plan) -> None:
+    def __init__(self, program: p.Program, plan: Plan, numbers: frozenset[int]) -> None:
         self.program = program
-        self.layout = Layout(program, plan)
+        self.layout = Layout(program, plan, numbers)
         self.lists = [
             any(isinstance(value, (list, tuple)) for value in column) for column in program.attrs
         ]  # attributes that are lists
@@ -57,6 +60,10 @@ class Knowing:
         self.longest_list = LIST_SIZE
         self.longest_list = self._longest_list()
         self.tame, self.modest = self._tame()
+        joined = every_node((program.functions, program.procedures, program.choices))
+        self.may_be_twice = any(
+            isinstance(node, p.EItems) or (isinstance(node, p.EOp) and node.op == "join") for node in joined
+        )  # whether a list of components may have one twice
 
     def is_number(self, node: p.Expr) -> bool:
         """Whether this is a bag that is kept as a number."""
@@ -68,15 +75,17 @@ class Knowing:
         """For every component the value, 0 where a condition fails; None if that is not all printed on it."""
         if not all(_printed(node, slots) for node in (*conditions, value) if node is not None):
             return None
-        found = []
-        for component in range(len(self.program.components)):
+        alike: dict[int, int] = {}  # class of equal components -> its value
+        for component, kind in enumerate(self.program.classes):
+            if kind in alike:
+                continue
             inside = Scope(scope.place, {**scope.bound, **dict.fromkeys(slots, component)}, scope.lengths)
             tests = [self.truth_known(condition, inside) for condition in conditions]
             number = 1 if value is None else self.known(value, inside)
             if None in tests or number is None:
                 return None
-            found.append(number if all(tests) else 0)
-        return found
+            alike[kind] = number if all(tests) else 0
+        return [alike[kind] for kind in self.program.classes]
 
     # ---- what is known beforehand
 
@@ -95,6 +104,12 @@ class Knowing:
             case p.EIf():
                 test = self.truth_known(node.test, scope)
                 return None if test is None else self.known(node.then if test else node.other, scope)
+            case p.ECall():
+                given = [self.known(a, scope) for a in node.args]
+                if None in given:
+                    return None
+                inside = Scope(str, {slot: value for slot, value in enumerate(given) if value is not None})
+                return self.known(self.program.functions[node.function].value, inside)
             case p.EAttr():
                 which = self.known(node.component, scope)
                 if which is None or self.lists[node.attr] or not 0 <= which < len(self.program.attrs[node.attr]):
@@ -204,9 +219,27 @@ class Knowing:
                 return max(self.most(node.then, scope), self.most(node.other, scope))
             case p.ELocal():
                 known = scope.bound.get(node.slot)
-                return abs(known) if type(known) is int else LARGEST_NUMBER
+                return abs(known) if type(known) is int else scope.limits.get(node.slot, LARGEST_NUMBER)
+            case p.ECall():
+                limits = {slot: self.most(a, scope) for slot, a in enumerate(node.args)}
+                lengths = {slot: self.longest(a, scope.lengths) for slot, a in enumerate(node.args)}
+                return self.most(self.program.functions[node.function].value, Scope(str, {}, lengths, limits))
             case p.EEnd(items=p.EContents()):
                 return len(self.program.components)
+            case _:
+                return LARGEST_NUMBER
+
+    def largest_in(self, node: p.Expr) -> int:
+        """The largest size of the things of a list."""
+        match node:
+            case p.EList():
+                return max(map(abs, node.values), default=0)
+            case p.EContents():
+                return len(self.program.components)
+            case p.EAround():
+                return self.program.players
+            case p.EFold(op="all"):
+                return self.largest_in(node.loops[0].items)
             case _:
                 return LARGEST_NUMBER
 
@@ -256,6 +289,12 @@ class Knowing:
         (cell,) = self.var_cells(index)
         return any(f.base <= cell < f.base + f.count and f.base in self.tame for f in self.program.variables)
 
+    def is_named(self, index: p.Expr) -> bool:
+        """Whether a variable holds the number of a card, a player or a word of an enum."""
+        (cell,) = self.var_cells(index)
+        named = ("card", "player", "enum")
+        return any(f.base <= cell < f.base + f.count and f.meaning.word in named for f in self.program.variables)
+
     def _longest_list(self) -> int:
         """How many things any list of the game can have: it comes from somewhere."""
         found = max(len(self.program.components), self.program.players, 1)
@@ -294,7 +333,7 @@ class Knowing:
             case p.EAttr():
                 return max((len(v) for v in self.program.attrs[node.attr] if isinstance(v, (list, tuple))), default=1)
             case p.EFold() if node.op == "all":
-                return self.longest(node.loops[0].items, lengths)
+                return min(self.longest(node.loops[0].items, lengths), self._matching(node))
             case p.EBest():
                 return self.longest(node.loop.items, lengths)
             case p.EIf():
@@ -309,6 +348,13 @@ class Knowing:
                 return self.longest(self.program.functions[node.function].value, own)
             case _:
                 return self.longest_list
+
+    def _matching(self, node: p.EFold) -> int:
+        """How many components there are that have printed on them what a fold asks for."""
+        if not isinstance(node.loops[0].items, p.EContents) or node.where is None:
+            return LIST_SIZE
+        column = self.column((node.loops[0].slot,), [node.where], None, Scope(str))
+        return LIST_SIZE if column is None else sum(column)
 
     def cost(self, node: Any, lengths: dict[int, int]) -> int:
         """The most turns of loops."""
@@ -387,6 +433,10 @@ def _folded(op: str, left: int, right: int) -> int | None:
             value = min(left, right)
         case "max":
             value = max(left, right)
+        case "/down" if right:
+            value = left // right
+        case "/up" if right:
+            value = -(-left // right)
         case _:
             return None
     return value if abs(value) < LARGEST_NUMBER else None

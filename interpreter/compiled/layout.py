@@ -10,7 +10,6 @@ from __future__ import annotations
 from typing import Any
 
 from cambist.dsl import program as p
-from cambist.interpreter.compiled.packing import packed
 from cambist.interpreter.compiled.plan import Plan
 from cambist.interpreter.state import State
 
@@ -37,10 +36,10 @@ def mask_of(components: list[int]) -> int:
 
 
 class Layout:
-    def __init__(self, program: p.Program, plan: Plan) -> None:
+    def __init__(self, program: p.Program, plan: Plan, numbers: frozenset[int]) -> None:
         self.zones = CONTROL
         self.accounts = self.zones + sum(f.count for f in program.zones)
-        self.packed = packed(program)  # families whose zones are numbers
+        self.packed = numbers  # families whose zones are numbers (packing.py)
         self.numbers = [k in self.packed for k, f in enumerate(program.zones) for _ in range(f.count)]
         self.components = len(program.components)
         self.vars = self.accounts + sum(f.count for f in program.accounts)

@@ -50,6 +50,10 @@ class PositionLinker(Linker):
 
     def _define(self) -> None:
         """Functions that the expression calls and the module does not have."""
+        for name, lines in list(self.e.made.items()):
+            if name not in self.rules.space:
+                text = "\n".join("    " * indent + line for indent, line, _ in lines)
+                exec(compile(text, "<compiled>", "exec"), self._space())
         for index in list(self.e.needed):
             if f"F{index}" in self.rules.space:
                 continue

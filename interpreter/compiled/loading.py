@@ -6,6 +6,7 @@ Two modules are made on demand: the silent one plays fast, the told one writes t
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import itemgetter
 from types import CodeType
 from typing import Any
 
@@ -13,7 +14,10 @@ from attrs import Factory, frozen
 
 from cambist.dsl import program as p
 from cambist.interpreter import events, faults
+from cambist.interpreter.compiled.drawing import DRAWING
 from cambist.interpreter.compiled.flow import Node
+from cambist.interpreter.compiled.fused import asks_somebody
+from cambist.interpreter.compiled.grouping import by_keys
 from cambist.interpreter.compiled.layout import (
     ANSWERS,
     DECIDERS,
@@ -28,7 +32,8 @@ from cambist.interpreter.compiled.layout import (
     Layout,
 )  # fmt: skip
 from cambist.interpreter.compiled.plan import START, Plan
-from cambist.interpreter.compiled.runtime import Ready, helpers, some_of
+from cambist.interpreter.compiled.runtime import Bits, Ready, Sums, Worked, any_of, helpers, some_of
+from cambist.interpreter.compiled.sets import SETS
 from cambist.interpreter.compiled.source import Source, source_of
 from cambist.interpreter.ledger import AccountRules
 from cambist.interpreter.limits import DECISIONS_PER_GAME, STEPS_PER_DECISION
@@ -84,6 +89,8 @@ class Loaded:
         exec(parts.code, space)
         self.segments: tuple[Run, ...] = space["SEGMENTS"]
         self.playing: tuple[Run, ...] = space["PLAYING"]
+        self.takes: dict[int, Callable[[list[Any], int, Any], int]] = space["TAKES"]
+        self.steps: tuple[Run, ...] = space["STEPS"]
         self.lists: dict[int, Callable[..., list[Any]]] = space["LISTS"]
         self.draws: dict[int, Callable[..., Any]] = space["DRAWS"]
         self._told: tuple[Run, ...] | None = None
@@ -119,8 +126,16 @@ class Loaded:
             **helpers(self.failed),
             "sampled": sampled,
             "possible": possible,
+            "any_of": any_of,
             "some_of": some_of,
+            **DRAWING,
+            **SETS,
+            "by_keys": by_keys,
+            "itemgetter": itemgetter,
             "Ready": Ready,
+            "BITS": Bits(),
+            "Sums": Sums,
+            "Worked": Worked,
             "DECISIONS": DECISIONS_PER_GAME,
             "TURNS": STEPS_PER_DECISION,
             "PLAYED_OUT": PLAYED_OUT,
@@ -278,16 +293,12 @@ def compiled(program: p.Program) -> tuple[Parts, Source]:
     """A program compiled; the cells are not filled yet."""
     source = source_of(program, told=False)
     plan = source.plan
-    asks = {number: _ask(program, source, node) for node, number in plan.leaders.items() if _asks(plan, node)}
+    asking = {number: _ask(program, source, node) for node, number in plan.leaders.items() if asks_somebody(plan, node)}
     chances = (p.IShuffle, p.IRandom)
     leaders = plan.leaders.items()
     by_chance = frozenset(k for (q, pc, part), k in leaders if isinstance(plan.codes[q][pc], chances) and not part)
     begin = plan.leaders[plan.node(program.setup if program.setup >= 0 else program.play, 0)]
-    return Parts(compile(source.text, SILENT, "exec"), source.e.layout, asks, by_chance, begin), source
-
-
-def _asks(plan: Plan, node: Node) -> bool:
-    return node[2] == 0 and isinstance(plan.codes[node[0]][node[1]], (p.IAsk, p.IAskSealed))
+    return Parts(compile(source.text, SILENT, "exec"), source.e.layout, asking, by_chance, begin), source
 
 
 def _ask(program: p.Program, source: Source, node: Node) -> Ask:

@@ -12,6 +12,8 @@ from cambist.interpreter.compiled.flow import Node
 from cambist.interpreter.compiled.packing import family_of
 from cambist.interpreter.compiled.statements import STATEMENTS, Writer
 
+DEEP = 8  # steps that a guess goes back
+
 
 class Target:
     """The zone that components are moved to."""
@@ -31,14 +33,16 @@ class Target:
     def size(self) -> str:
         return f"{self.cell}.bit_count()" if self.packed else f"len({self.cell})"
 
-    def laid(self, one: str = "") -> list[str]:
-        """`moved`, or the component `one`, into the zone."""
+    def laid(self, one: str = "", in_order: bool = False) -> list[str]:
+        """`moved`, or the component `one`, into the zone. `in_order`: as a bag has them."""
         cell, end = self.cell, self.end
         if self.packed:
             return [f"{cell} |= BIT[{one}]" if one else f"{cell} |= mask_of(moved)", *self._full()]
         kinds = {f.order for f in self.families}
         if kinds == {"bag"}:
             lines = [f"{cell} = sorted([*{cell}, {one}])" if one else f"{cell} = sorted({cell} + moved)"]
+            if in_order and not one:
+                lines = [f"{cell} = sorted({cell} + moved) if {cell} else moved"]
         elif "bag" in kinds or (not end and "pile" in kinds and len(kinds) > 1):
             lines = [f"{cell} = laid({cell}, {f'[{one}]' if one else 'moved'}, ORDER[{self.number}], {end!r})"]
         elif end == "start" or (not end and kinds == {"pile"}):
@@ -63,7 +67,7 @@ def guess(w: Writer, what: p.Expr, pc: int, depth: int = 0) -> p.Expr | None:
             return guess(w, what.items, pc, depth)
         case p.EFold() if what.op == "all":
             return guess(w, what.loops[0].items, pc, depth)
-        case p.ELocal() if depth < 4:
+        case p.ELocal() if depth < DEEP:
             code, q = w.plan.codes[w.q], w.q
             for before in [*range(pc - 1, -1, -1), *range(len(code) - 1, pc, -1)]:
                 one = code[before]
@@ -81,6 +85,35 @@ def guess(w: Writer, what: p.Expr, pc: int, depth: int = 0) -> p.Expr | None:
                     found = guess(w, one.items, before, depth + 1)
                 if found is not None:
                     return found
+            return _guess_of_call(w, what.slot, depth)
+    return None
+
+
+def _guess_of_call(w: Writer, slot: int, depth: int) -> p.Expr | None:
+    """What a procedure is given lies where its caller has it from, if that is always the same zone."""
+    here = w.q
+    if slot >= w.e.program.procedures[here].params:
+        return None
+    for call in w.plan.calls.get(here, ()):
+        one = w.plan.codes[call.caller][call.pc] if call.pc >= 0 else None
+        if isinstance(one, p.ICall):
+            w.q = call.caller
+            found = guess(w, one.args[slot], call.pc, depth + 1)
+            w.q = here
+            if isinstance(found, p.EConst):
+                return found
+    return None
+
+
+def at_end(w: Writer, what: p.Expr, pc: int) -> int | None:
+    """0 or -1 if a component was the first or the last of where it lay when it was named."""
+    if isinstance(what, p.EEnd):
+        return -1 if what.last else 0
+    if isinstance(what, p.ELocal):
+        for before in range(pc - 1, -1, -1):
+            one = w.plan.codes[w.q][before]
+            if what.slot in w.plan.written_by(w.q, before):
+                return at_end(w, one.value, before) if isinstance(one, p.ISetLocal) else None
     return None
 
 
@@ -118,19 +151,41 @@ def _move(w: Writer, one: p.IMove, node: Node) -> list[str]:
         elif number:
             lines += [f"if {source} >> c & 1: {source} ^= BIT[c]", f"else: take(S, c, {first}, {last})"]
         else:
-            lines += [f"lying = {source}[:]", "try: lying.remove(c)", f"except ValueError: take(S, c, {first}, {last})"]
-            lines += [f"else: {source} = lying"]
+            lines += [f"lying = {source}"]
+            end = at_end(w, one.what, node[1])
+            if end is not None:
+                lines += [f"if lying and lying[{end}] == c: {source} = {'lying[:-1]' if end else 'lying[1:]'}", "else:"]
+            rest = [
+                "lying = lying[:]",
+                "try: lying.remove(c)",
+                f"except ValueError: take(S, c, {first}, {last})",
+                f"else: {source} = lying",
+            ]
+            lines += rest if end is None else [f" {line}" for line in rest]
         return [*lines, *target.laid("c")]
     if isinstance(one.what, p.EContents):
-        whole = f"bits({source})" if number else source
+        whole = f"BITS[{source}]" if number else source
         lines += [f"moved = {whole}", f"if moved and {w.text(one.what.zone)} != {z}:"]
         inner = [*_told(w, z, first, last), f"{source} = {0 if number else '[]'}"]
     else:
         lines += [f"moved = {w.text(one.what)}", "if moved:"]
         cell = source[2:-1] if source else str(first)
         inner = [*(["moved = once(moved)"] if w.told else []), *_told(w, z, first, last)]
-        inner += [f"moved = taken(S, moved, {cell}, {first}, {last})"]
-    return [*lines, *(f" {line}" for line in [*inner, *target.laid()])]
+        take = f"moved = taken(S, moved, {cell}, {first}, {last})"
+        if source and w.latest is not None and one.what == p.ELocal(w.latest.slot):
+            inner += [f"if {source} is answer[2]: {source} = answer[3]", f"else: {take}"]  # the rest was found with it
+        else:
+            inner += [take]
+    in_order = zone is not None and _in_order(w, one.what, zone)
+    return [*lines, *(f" {line}" for line in [*inner, *target.laid(in_order=in_order)])]
+
+
+def _in_order(w: Writer, what: p.Expr, zone: p.Expr) -> bool:
+    """Whether what is moved comes in order, in a list of its own: all of a bag, or some of it at random."""
+    family = family_of(w.e.program, zone)
+    if family is None or w.e.program.zones[family].order != "bag":
+        return False
+    return isinstance(what, p.EContents) or (w.latest is not None and what == p.ELocal(w.latest.slot))
 
 
 def _draw(w: Writer, one: p.IDrawTop, node: Node) -> list[str]:
@@ -138,7 +193,7 @@ def _draw(w: Writer, one: p.IDrawTop, node: Node) -> list[str]:
     target = Target(w, one.to, one.end)
     source = w.e.cell(first, one.source, w.scope)
     number = family_of(w.e.program, one.source) in w.e.layout.packed
-    lines = [f"wanted = {w.text(one.count)}", f"pile = {f'bits({source})' if number else source}", *target.before]
+    lines = [f"wanted = {w.text(one.count)}", f"pile = {f'BITS[{source}]' if number else source}", *target.before]
     if one.fill:
         lines += [f"wanted -= {target.size}", "if wanted > len(pile): wanted = len(pile)"]
     else:

@@ -51,7 +51,9 @@ class Plan:
                     self.calls[node.procedure].append(Call(q, pc, self.after(q, pc), node.results))
         if program.setup >= 0:
             self.calls[program.setup].append(Call(program.play, START, 0, ()))
+        self.rolls_back = any(isinstance(node, p.IRollBack) for q in self.running for node in self.codes[q])
         self.tentative = any(isinstance(node, p.ITentative) for q in self.running for node in self.codes[q])
+        self._next: dict[Node, list[Node]] = {}  # asked again and again while functions are written
         self.leaders: dict[Node, int] = {}
         for node in self._first_leaders():
             self.leaders.setdefault(node, len(self.leaders))
@@ -117,8 +119,17 @@ class Plan:
                         pass
         return found
 
+    def leave(self, node: Node) -> str:
+        return f"return {self.leaders[node]}"
+
     def next(self, node: Node) -> list[Node]:
         """Where control can go from here without stopping; the first of two if the test holds."""
+        found = self._next.get(node)
+        if found is None:
+            found = self._next[node] = self._following(node)
+        return found
+
+    def _following(self, node: Node) -> list[Node]:
         q, pc, part = node
         one: Any = self.codes[q][pc]
         match one:
@@ -157,6 +168,10 @@ class Plan:
     def _try(self, q: int, pc: int, number: int, last: int) -> Node:
         return (q, pc, TAKE + number) if number == last else (q, pc, TRY + number)
 
+    def parts_of(self, node: Node, plan: p.Choice) -> list[Node]:
+        """The ways on from a choice that is answered on the spot, as those of an answer that is taken."""
+        return self._take(*node, plan)
+
     def at(self, q: int, pc: int) -> p.At:
         """The place of an instruction, or of the nearest before it that has one."""
         for index in range(pc, -1, -1):
@@ -191,6 +206,15 @@ def written(plan: Plan, q: int, pc: int) -> tuple[int, ...]:
             return (one.deciders_slot, one.answers_slot)
         case _:
             return ()
+
+
+def plain_some(choice: p.Choice) -> p.Pick | None:
+    """The pick of a choice that is nothing but some of several things, under no condition."""
+    (branch, *more) = choice.branches
+    if more or len(branch.picks) != 1 or branch.where or branch.such_that or branch.picks[0].shape != "some":
+        return None
+    pick: p.Pick = branch.picks[0]
+    return pick
 
 
 def plain_name(text: str) -> str:

@@ -6,16 +6,22 @@ Places of rules are numbers here; who calls `helpers` turns them into faults tha
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import combinations
+from math import comb
+from operator import itemgetter
 from typing import Any
 
 from cambist.dsl.program import MISSING
-from cambist.interpreter.chance import shuffled
+from cambist.interpreter.chance import Source, shuffled
+from cambist.interpreter.combinations import FEW, split
 from cambist.interpreter.compiled.layout import DECISIONS, FUEL, OPEN, RNG, TENTATIVE, bits, mask_of
 from cambist.interpreter.limits import LARGEST_NUMBER, LIST_SIZE
 
 Cells = list[Any]
+MANY = 12  # components that are not looked for one by one
 
 
+Bits32 = Callable[[int], int]  # so many random bits
 Fail = Callable[..., Exception]  # name of the fault, number of its place, what it says
 
 
@@ -54,22 +60,33 @@ def take(S: Cells, c: int, first: int, last: int) -> int:
 def taken(S: Cells, components: list[int], guess: int, first: int, last: int) -> list[int]:
     """Take components from wherever they lie, probably from one zone."""
     lying = S[guess]
-    if type(lying) is int:
-        components = once(components)
-        for c in components:
-            take(S, c, first, last)
-        return components
-    left = lying[:]
-    try:
-        for c in components:
-            left.remove(c)
-    except ValueError:  # elsewhere, or named twice
-        components = once(components)
-        for c in components:
-            take(S, c, first, last)
-        return components
-    S[guess] = left
-    return components
+    if type(lying) is list and len(components) < MANY:
+        left = lying[:]
+        try:
+            for c in components:
+                left.remove(c)
+        except ValueError:  # elsewhere, or named twice
+            pass
+        else:
+            S[guess] = left
+            return components
+    components = once(components)
+    wanted = set(components)
+    for cell in range(first, last):
+        lying = S[cell]
+        if type(lying) is int:
+            here = {c for c in wanted if c >= 0 and lying >> c & 1}
+            for c in here:
+                lying ^= 1 << c
+            S[cell] = lying
+        else:
+            here = wanted.intersection(lying)
+            if here:
+                S[cell] = [c for c in lying if c not in here]
+        wanted.difference_update(here)
+        if not wanted:
+            return components
+    raise IndexError  # nobody, or nothing
 
 
 def sources(S: Cells, components: list[int], first: int, last: int) -> list[int]:
@@ -126,6 +143,7 @@ def rolled_back(S: Cells) -> int:
 
 
 PLAIN = (permuted, once, take, taken, sources, depths, lies_in, bits, mask_of, laid, forget, rolled_back, subsets)
+REMEMBERED = 50_000  # bags
 
 
 def helpers(Failed: Fail) -> dict[str, Any]:
@@ -238,19 +256,85 @@ def helpers(Failed: Fail) -> dict[str, Any]:
     return {function.__name__: function for function in (*PLAIN, *failing)} | {"Failed": Failed}
 
 
-def some_of(left: list[int], least: int, most: int, bits: Callable[[int], int]) -> tuple[int, ...] | None:
-    """Any of the things: as domains/subset.py draws them."""
+def any_of(left: list[int], bits: Bits32) -> tuple[list[int], list[int]]:
+    """Any of the things, and the rest of them: as domains/subset.py draws them."""
+    size = len(left)
+    many = bits(32) * (size + 1) >> 32 if size else 0
+    if size > FEW:
+        return _drawn(left, many, bits)
+    ways = WAYS[size << 4 | many]
+    chosen, rest = ways[bits(32) * len(ways) >> 32] if len(ways) > 1 else ways[0]
+    return [*chosen(left)], [*rest(left)]
+
+
+def some_of(left: list[int], least: int, most: int, bits: Bits32) -> tuple[list[int], list[int]] | None:
+    """The same between two bounds; None if they leave nothing."""
     if least > most:
         return None
     size = len(left)
-    ways = size - least + 1
-    many = least + (bits(32) * ways >> 32) if ways > 1 else least
-    if many > most:
-        many = most
-    take = left[:].pop
-    if many == size:  # the last of all leaves no choice: nothing is drawn for it
-        return tuple(sorted(left))
-    return tuple(sorted([take(bits(32) * k >> 32) for k in range(size, size - many, -1)]))
+    many = least + (bits(32) * (size - least + 1) >> 32) if size > least else least
+    return _drawn(left, min(many, most), bits)
+
+
+def _drawn(left: list[int], many: int, bits: Bits32) -> tuple[list[int], list[int]]:
+    ways = comb(len(left), many)
+    if ways < 1 << 16:
+        return _numbered(left, many, bits(32) * ways >> 32 if ways > 1 else 0)
+    return _numbered(left, many, Source.of(bits).below(ways))
+
+
+def _numbered(left: list[int], many: int, number: int) -> tuple[list[int], list[int]]:
+    size = len(left)
+    if size <= FEW:
+        chosen, rest = WAYS[size << 4 | many][number]
+        return [*chosen(left)], [*rest(left)]
+    here, first, second = split(size, many, number)
+    chosen, rest = WAYS[FEW << 4 | here][first]
+    more, others = _numbered(left[FEW:], many - here, second)
+    return [*chosen(left), *more], [*rest(left[:FEW]), *others]
+
+
+class Ways(dict[int, list[Any]]):
+    """All ways to choose so many of so few things: what gets the chosen, what gets the rest."""
+
+    def __missing__(self, key: int) -> list[Any]:
+        size, many = key >> 4, key & 15
+        ways = list(combinations(range(size), many))
+        self[key] = found = [(_getter(w), _getter(tuple(k for k in range(size) if k not in w))) for w in ways]
+        return found
+
+
+def _getter(places: tuple[int, ...]) -> Any:
+    if len(places) > 1:
+        return itemgetter(*places)
+    return itemgetter(slice(places[0], places[0] + 1) if places else slice(0, 0))  # a list, too
+
+
+WAYS = Ways()
+
+
+class Bits(dict[int, list[int]]):
+    """The components of bags that are numbers. Such lists are never changed, so each is made once."""
+
+    def __missing__(self, number: int) -> list[int]:
+        if len(self) >= REMEMBERED:
+            self.clear()
+        self[number] = found = bits(number)
+        return found
+
+
+class Sums(dict[int, int]):
+    """What is printed on components, summed up for a set of them that is a number; each sum is made once."""
+
+    def __init__(self, column: tuple[int, ...]) -> None:
+        super().__init__()
+        self.column = column
+
+    def __missing__(self, number: int) -> int:
+        if len(self) >= REMEMBERED:
+            self.clear()
+        self[number] = found = sum(self.column[c] for c in bits(number))
+        return found
 
 
 class Ready(dict[int, list[Any]]):
@@ -262,4 +346,16 @@ class Ready(dict[int, list[Any]]):
 
     def __missing__(self, bits: int) -> list[Any]:
         self[bits] = found = [answer for k, answer in enumerate(self.answers) if bits >> k & 1]
+        return found
+
+
+class Worked(dict[int, Any]):
+    """What a definition gives for each of few lists, by the bits of the list; worked out when it is first asked."""
+
+    def __init__(self, definition: Callable[[list[int]], Any], lists: list[list[int]]) -> None:
+        super().__init__()
+        self.definition, self.lists = definition, lists
+
+    def __missing__(self, bits: int) -> Any:
+        self[bits] = found = self.definition(self.lists[bits])
         return found

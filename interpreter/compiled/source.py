@@ -9,13 +9,18 @@ from __future__ import annotations
 from attrs import frozen
 
 from cambist.dsl import program as p
+from cambist.interpreter.compiled import bests as bests
 from cambist.interpreter.compiled import moves as moves
+from cambist.interpreter.compiled import remembering as remembering
+from cambist.interpreter.compiled import sets as sets
 from cambist.interpreter.compiled.asks import REFUEL, Asking, flat
 from cambist.interpreter.compiled.expressions import Expressions
 from cambist.interpreter.compiled.flow import Function, Node, Promote
+from cambist.interpreter.compiled.fused import asks_somebody, at_random, by_answer
 from cambist.interpreter.compiled.keeping import kept, owned
 from cambist.interpreter.compiled.knowing import Scope
 from cambist.interpreter.compiled.layout import CONTROL
+from cambist.interpreter.compiled.packing import packed
 from cambist.interpreter.compiled.plan import Plan, plain_name
 from cambist.interpreter.compiled.statements import Line, Writer
 from cambist.interpreter.ledger import AccountRules
@@ -32,20 +37,13 @@ class Source:
 
 def source_of(program: p.Program, told: bool) -> Source:
     demoted: frozenset[int] = frozenset()
-    promoted: list[Node] = []
+    numbers = packed(program)
     while True:
         plan = Plan(program, demoted)
-        for node in promoted:
-            plan.leaders.setdefault(node, len(plan.leaders))
         try:
-            return _Module(program, plan, told).source()
+            return _Module(program, plan, told, numbers).source()
         except Promote as promote:
-            q = promote.node[0]
-            if q in plan.plain:
-                demoted |= {q}
-                promoted = []
-            else:
-                promoted.append(promote.node)
+            demoted |= {promote.node[0]}  # a procedure that is no plain function after all
 
 
 class _Bare:
@@ -55,24 +53,34 @@ class _Bare:
         self.plan = plan
         self.leaders: dict[Node, int] = {}
 
+    def leave(self, node: Node) -> str:
+        raise AssertionError(node)  # it has none
+
     def next(self, node: Node) -> list[Node]:
         return self.plan.next(node)
 
 
 class _Module:
-    def __init__(self, program: p.Program, plan: Plan, told: bool) -> None:
+    def __init__(self, program: p.Program, plan: Plan, told: bool, numbers: frozenset[int]) -> None:
         self.program, self.plan, self.told = program, plan, told
-        self.e = Expressions(program, plan)
+        self.e = Expressions(program, plan, numbers)
         self.lines: list[Line] = []
+        self.playing: dict[int, str] = {}  # functions of whole random games, by number
+        self.takes: dict[int, str] = {}  # functions that take an answer
+        self.going_on: dict[int, str] = {}  # and those that they go on with, besides the functions of leaders
 
     def source(self) -> Source:
         body: list[Line] = []
         for q in sorted(self.plan.plain):
             body += self._plain(q)
-        for node, number in self.plan.leaders.items():
-            body += self._leader(node, number)
+        for lines in self._leaders():
+            body += lines
+        if not self.told:
+            lines, self.playing = at_random(self.e, self.plan)
+            steps, self.takes, self.going_on = by_answer(self.e, self.plan)
+            body += [*lines, *steps]
         if not self.e.fuel:
-            body = [line for line in body if line[1] != REFUEL]
+            body = [line for line in body if not line[1].startswith(REFUEL)]
         functions = self._functions()
         head = [(0, text, -1) for text in self._head()]
         tail = [(0, text, -1) for text in self._tail()]
@@ -98,36 +106,51 @@ class _Module:
         Function(_Bare(self.plan), w).begin(self.plan.node(q, 0))
         return [*w.lines, (0, "", -1), (0, "", -1)]
 
-    def _leader(self, node: Node, number: int) -> list[Line]:
+    def _leaders(self) -> list[list[Line]]:
+        """The functions of all leaders. A new leader makes only those be written anew that went through it."""
+        found: dict[Node, tuple[list[Line], set[Node]]] = {}
+        leaders = self.plan.leaders
+        while True:
+            try:
+                for node in [n for n in leaders if n not in found]:
+                    found[node] = self._leader(node, leaders[node])
+                return [found[node][0] for node in leaders]
+            except Promote as promote:
+                if promote.node[0] in self.plan.plain:
+                    raise
+                leaders.setdefault(promote.node, len(leaders))
+                found = {node: one for node, one in found.items() if promote.node not in one[1]}
+
+    def _leader(self, node: Node, number: int) -> tuple[list[Line], set[Node]]:
         q, pc, part = node
+        through: set[Node] = set()
         one = self.plan.codes[q][pc]
         w = Writer(self.e, self.plan, self.told)
         w.enter(node)
-        if isinstance(one, (p.IAsk, p.IAskSealed)) and part == 0:
+        if asks_somebody(self.plan, node):
             asking = Asking(w, node)
             if flat(asking.plan):
                 asking.lists()
                 w.put(0, "")
-            if asking.some is not None:
+            if asking.drawable:
                 asking.draw()
                 w.put(0, "")
             asking.step()
-            if not self.told:
-                w.put(0, "")
-                asking.bulk()
         else:
             w.put(0, f"def go_{number}(S, X):")
             w.put(1, f'"""{plain_name(self.program.procedures[q].name)}"""')
-            Function(self.plan, w).begin(node)
+            function = Function(self.plan, w)
+            function.begin(node)
+            through = function.done
         layout = self.e.layout
         found: list[Line] = []
-        for function in _apart(w.lines):
-            first = CONTROL if function[0][1].startswith(("def play_", "def list_")) else layout.locals_begin
-            lines = kept(function, first, layout.locals_end)
+        for one_function in _apart(w.lines):
+            first = CONTROL if one_function[0][1].startswith("def list_") else layout.locals_begin
+            lines = kept(one_function, first, layout.locals_end)
             if first == CONTROL and isinstance(one, p.IAsk) and isinstance(one.who, p.ELocal):
                 lines = owned(lines, layout.locals[q][one.who.slot])
             found += [*lines, (0, "", -1), (0, "", -1)]
-        return found
+        return found, through
 
     def _functions(self) -> list[Line]:
         """Definitions that are called, and what they call."""
@@ -145,6 +168,8 @@ class _Module:
                 text = self.e.text(function.value, Scope(lambda slot: f"a{slot}"))
                 found += [(0, f"def F{index}(S{params}):", place), (1, f'"""{plain_name(function.name)}"""', place)]
                 found += [(1, f"return {text}", place), (0, "", -1), (0, "", -1)]
+        for lines in self.e.made.values():
+            found += [*lines, (0, "", -1), (0, "", -1)]
         return found
 
     # ---- tables
@@ -163,6 +188,7 @@ class _Module:
             *(f"T{k} = {tuple(table)!r}" for k, table in enumerate(program.tables)),
             *(f"PLACE{k} = {{v: i for i, v in enumerate(T{k})}}" for k in range(len(program.tables))),
             f"BIT = {tuple(1 << c for c in range(len(program.components)))!r}",
+            "BIT_OF = BIT.__getitem__",
             f"EVERY = {(1 << len(program.components)) - 1}",
             f"TURNS0 = {turns[0]!r}",
             f"TURNS1 = {turns[1]!r}",
@@ -174,24 +200,29 @@ class _Module:
         return [*lines, *(line for _, line in constant_lines(self.e)), "", ""]
 
     def _tail(self) -> list[str]:
-        names, bulk, lists, draws = [], [], [], []
+        names, lists, draws = [], [], []
         for node, number in self.plan.leaders.items():
             one = self.plan.codes[node[0]][node[1]]
             if isinstance(one, (p.IAsk, p.IAskSealed)) and node[2] == 0:
                 names.append(f"ask_{number}")
-                bulk.append(f"play_{number}")
-                if Asking(Writer(self.e, self.plan, self.told), node).some is not None:
+                if Asking(Writer(self.e, self.plan, self.told), node).drawable:
                     draws.append(f"{number}: draw_{number}")
                 if flat(self.program.choices[one.choice]):
                     lists.append(f"{number}: list_{number}")
             else:
                 names.append(f"go_{number}")
-                bulk.append(f"go_{number}")
         ranking = "".join(f"({most}, F{function})," for most, function in self.program.ranking)
         score = [f"PLAYERS = {self.program.players}", f"SCORE = F{self.program.score}", f"RANKING = ({ranking})"]
         tail = [*score, f"SEGMENTS = ({', '.join(names)},)", f"LISTS = {{{', '.join(lists)}}}"]
         tail.append(f"DRAWS = {{{', '.join(draws)}}}")
-        return tail if self.told else [*tail, f"PLAYING = ({', '.join(bulk)},)"]
+        bulk = [self.playing.get(number, name) for number, name in enumerate(names)]
+        bulk += [self.playing[number] for number in range(len(names), max(self.playing, default=0) + 1)]
+        if self.told:
+            return tail
+        takes = ", ".join(f"{number}: {name}" for number, name in self.takes.items())
+        going_on = [self.going_on[number] for number in sorted(self.going_on)]
+        steps = [f"TAKES = {{{takes}}}", f"STEPS = ({', '.join([*names, *going_on])},)"]
+        return [*tail, f"PLAYING = ({', '.join(bulk)},)", *steps]
 
 
 def _plain_data(column: tuple[object, ...]) -> tuple[object, ...]:
@@ -220,10 +251,18 @@ def constant_lines(e: Expressions) -> list[tuple[str, str]]:
                 made = f"Ready({tuple(items)!r})"
             case ("column", *items):
                 made = f"{tuple(items)!r}.__getitem__"
+            case ("sums", *items):
+                made = f"Sums({tuple(items)!r})"
             case ("row", *items):
                 made = repr(tuple(items))
             case ("masks", *items):
                 made = repr(dict(items))
+            case ("rows", rows, which):
+                made = f"[{rows!r}[k] for k in {which!r}]"
+            case ("worked", int(function), str(lists)):
+                made = f"Worked(lambda a: F{function}(None, a), {lists})"
+            case ("memory", *_):
+                made = "{}"
             case ("zeros", int(many)):
                 made = repr([0] * many)
             case ("text", str(text)):

@@ -11,12 +11,12 @@ from cambist.interpreter.compiled.expressions import UNROLLED, Expressions
 from cambist.interpreter.compiled.flow import Each, Graph, Node
 from cambist.interpreter.compiled.knowing import Scope
 from cambist.interpreter.compiled.layout import ENDED, LIMITS, MARKS, OVER, REVEALED, TENTATIVE, WAITS
-from cambist.interpreter.compiled.plan import IN, OUT, TAKE, TRY, Plan, plain_name, written
+from cambist.interpreter.compiled.plan import IN, OUT, TAKE, TRY, Plan, plain_name, plain_some, written
+from cambist.interpreter.compiled.tallies import tallied
 from cambist.interpreter.ledger import AccountRules
 from cambist.interpreter.limits import LARGEST_NUMBER
 from cambist.interpreter.steps.choosing import NO_ANSWER
 
-LEFT = -7  # a local that no rule has
 FAILING = {"none", "no_entry", "times", "divide", "look_up", "between", "join", "next_seat", "extreme", "best", "spend"}
 WRITTEN_OUT = 24  # nodes of a loop, times its things, that are written out
 Line = tuple[int, str, int]  # indent, text, number of the place
@@ -24,6 +24,8 @@ Line = tuple[int, str, int]  # indent, text, number of the place
 
 class Writer:
     """Writes the instructions of one function. `told`: with what goes into the log."""
+
+    through = False  # whether control goes on into procedures that several places run
 
     def __init__(self, e: Expressions, plan: Plan, told: bool, names: dict[int, str] | None = None) -> None:
         self.e, self.plan, self.told = e, plan, told
@@ -36,6 +38,9 @@ class Writer:
         self.hoisting: Each | None = None  # the loop that things are taken out of
         self.bound: dict[tuple[int, int], str | int] = {}  # locals of loops: variables, or constants
         self.note = ""
+        self.sure: frozenset[str] = frozenset()  # lists that are known not to be empty at the next instruction
+        self.at_random = False  # whether answers are drawn here; some of several then have the rest with them
+        self.latest: p.Pick | None = None  # the pick of some of several things that `answer` is of
 
     # ---- lines
 
@@ -76,12 +81,39 @@ class Writer:
         q, pc, part = node
         one: Any = self.plan.codes[q][pc]
         recent, self.recent = self.recent, None
-        for line in STATEMENTS[type(one)](self, one, node):
+        self.e.sure = self.sure
+        self.sure = self._sure_after(one)
+        for line in self._statement(one, node):
             depth = len(line) - len(line.lstrip(" "))
             text = line.lstrip(" ")
             self.put(indent + depth, text.replace(*recent) if recent is not None else text)
 
+    def _statement(self, one: Any, node: Node) -> list[str]:
+        """The lines of an instruction. Several functions may need the same ones: they are made once."""
+        if self.e.hoist is not None or isinstance(one, p.ITakeAnswer):
+            return tallied(self.e, STATEMENTS[type(one)](self, one, node))
+        drawn = one.what == p.ELocal(self.latest.slot) if isinstance(one, p.IMove) and self.latest else False
+        own = id(self.names) if self.names is not None else 0
+        key = (node, own, self.through, self.at_random, drawn, self.e.sure, tuple(sorted(self.bound.items(), key=str)))
+        if key not in self.e.written:
+            self.e.written[key] = tallied(self.e, STATEMENTS[type(one)](self, one, node))
+        return self.e.written[key]
+
+    def joined(self) -> None:
+        self.sure = self.e.sure = frozenset()
+        self.latest = None
+
+    def _sure_after(self, one: Any) -> frozenset[str]:
+        """Lists that are known not to be empty behind an instruction: those that were required, until lists change."""
+        if isinstance(one, p.IRequire):
+            return self.sure | self.e.shown(one.test, self.scope)
+        if isinstance(one, p.ISetLocal):
+            changed = self.local(one.slot)
+            return frozenset(text for text in self.sure if changed not in text)
+        return self.sure if isinstance(one, (p.ITransfer, p.ISetVar, p.ISetSpace)) else frozenset()
+
     def branch(self, node: Node, indent: int) -> str:
+        self.joined()
         self.enter(node)
         q, pc, part = node
         one: Any = self.plan.codes[q][pc]
@@ -103,6 +135,8 @@ class Writer:
         text = self.truth(test)
         if self.e.hoist is not None or not isinstance(bare, p.EFold) or bare.op != "all":
             return text
+        if self.e.few(bare.loops) is not None:
+            return f"({text})"  # whether any of a few is there costs less than a list of them
         things = self.text(bare)
         if set(re.findall(r"[A-Za-z_]\w*", things)) & FAILING or things not in text:
             return text
@@ -115,6 +149,9 @@ class Writer:
         if self.answering == one.answers_slot:
             return "given"
         return f"{self.local(one.answers_slot)}[{self.local(one.index_slot)} - 1]"
+
+    def limited(self, node: Node) -> bool:
+        return True
 
     def limit(self, node: Node, depth: int, indent: int) -> None:
         """No loop without end: at so many turns it is a fault."""
@@ -158,7 +195,9 @@ class Writer:
         name = plain_name(self.plan.program.procedures[q].local_names[one.slot]) or "it"
         variable = f"{name}_{one.slot}" if self.names is None else self.names[one.slot]
         things = self.e.fresh("each")
+        self.e.looping = True
         self.put(indent, f"{things} = {self.text(begins.items)}")
+        self.e.looping = False
         if takes:  # the answers are in the order of those who gave them
             self.answering = takes[0].answers_slot
             head = f"for {variable}, given in zip({things}, {self.local(self.answering)}):"
@@ -215,13 +254,17 @@ class Writer:
 
     # ---- parts
 
-    def checked(self, value: p.Expr, added: str = "", tame: bool = False) -> str:
-        """A value as it is kept: within bounds, a yes or no as 1 or 0."""
+    def checked(self, value: p.Expr, added: str = "", tame: bool = False, named: bool = False) -> str:
+        """A value as it is kept: within bounds, a yes or no as 1 or 0. `named`: the number of something with a name."""
         kind = self.e.kind(value)
         if kind == "bool" and not added:
             return f"(1 if {self.truth(value)} else 0)"
         text = f"{self.text(value)} + {added}" if added else self.text(value)
-        if kind == "list" or (not added and (small(value) or self.e.most(value, self.scope) < LARGEST_NUMBER)):
+        if named:
+            return text
+        if kind == "list" or (not added and (small(value) or self._component(value))):
+            return text
+        if not added and self.e.most(value, self.scope) < LARGEST_NUMBER:
             return text
         if tame and kind == "int":
             return text
@@ -229,6 +272,27 @@ class Writer:
             name, far = self.e.fresh("k"), LARGEST_NUMBER
             return f"({name} if -{far} < ({name} := {text}) < {far} else too_large({self.place}))"
         return f"stored({text}, {self.place})"
+
+    def _component(self, value: p.Expr) -> bool:
+        """Whether this is one of several components."""
+        return isinstance(value, p.EEnd) and self._components(value.items)
+
+    def _components(self, items: p.Expr) -> bool:
+        match items:
+            case p.EContents():
+                return True
+            case p.EFold() if items.op == "all":
+                return self._components(items.loops[0].items)
+            case p.ERest():
+                return self._components(items.items)
+            case p.ELocal():
+                code = self.plan.codes[self.q]
+                writes = [one for pc, one in enumerate(code) if items.slot in written(self.plan, self.q, pc)]
+                given = items.slot < self.plan.program.procedures[self.q].params
+                sets = [one for one in writes if isinstance(one, p.ISetLocal) and one.value != items]
+                return not given and len(sets) == len(writes) > 0 and all(self._components(one.value) for one in sets)
+            case _:
+                return False
 
     def log(self, event: str) -> list[str]:
         return [f"if X.log is not None: X.log.append({event})"] if self.told else []
@@ -248,42 +312,14 @@ def told_place(at: p.At) -> str:
     return f"{name}:{span.line}"
 
 
-def _set_local(w: Writer, one: p.ISetLocal, node: Node) -> list[str]:
-    value = one.value
-    if isinstance(value, p.EBest) and value.where is None and value.policy != "all" and value.criteria:
-        return _set_best(w, one, value)
-    return [f"{w.local(one.slot)} = {w.checked(one.value)}"]
-
-
-def _set_best(w: Writer, one: p.ISetLocal, value: p.EBest) -> list[str]:
-    """Mostly the first criterion decides; otherwise the whole of it is asked."""
-    most, criterion = value.criteria[0]
-    name, to = w.e.fresh(), w.local(one.slot)
-    inside = w.scope.bind(value.loop.slot, name)
-    whole = w.e.text(p.EBest(p.Loop(value.loop.slot, p.ELocal(LEFT)), *value_fields(value)), w.scope.bind(LEFT, "left"))
-    return [
-        f"left = {w.text(value.loop.items)}",
-        "if len(left) == 1: found = left[0]",
-        "else:",
-        f" values = [{w.e.text(criterion, inside)} for {name} in left]",
-        f" top = {'max' if most else 'min'}(values, default=0)",
-        " if values.count(top) == 1: found = left[values.index(top)]",
-        f" else: found = stored({whole}, {w.place})",
-        f"{to} = found",
-    ]
-
-
-def value_fields(value: p.EBest) -> tuple[Any, ...]:
-    return value.where, value.criteria, value.policy, value.default, value.at
-
-
 def _set_var(w: Writer, one: p.ISetVar, node: Node) -> list[str]:
     base, tame = w.e.layout.vars, w.e.is_tame(one.index)
     if not w.told:
         cell = w.e.cell(base, one.index, w.scope)
         if one.add and not cell[2:-1].isdecimal():
             return [f"i = {w.text(one.index)}", f"S[{base} + i] = {w.checked(one.value, f'S[{base} + i]', tame)}"]
-        return [f"{cell} = {w.checked(one.value, cell if one.add else '', tame)}"]
+        named = not one.add and w.e.is_named(one.index)
+        return [f"{cell} = {w.checked(one.value, cell if one.add else '', tame, named)}"]
     return [
         f"i = {w.text(one.index)}",
         f"x = S[{base} + i] = {w.checked(one.value, f'S[{base} + i]' if one.add else '')}",
@@ -327,18 +363,18 @@ def _each_next(w: Writer, one: p.IEachNext, node: Node) -> list[str]:
 def _take_answer(w: Writer, one: p.ITakeAnswer, node: Node) -> list[str]:
     if node[2] == 0:
         return [f"answer = {w._answer(one)}"]
-    picks = w.e.program.choices[one.choice].branches[node[2] - TAKE].picks
-    return placed(w, picks)
+    return placed(w, w.e.program.choices[one.choice], node[2] - TAKE)
 
 
-def placed(w: Writer, picks: tuple[p.Pick, ...]) -> list[str]:
+def placed(w: Writer, choice: p.Choice, branch: int) -> list[str]:
     """The values of `answer` into their locals."""
     lines = []
-    for number, pick in enumerate(picks, 1):
-        value = f"answer[{number}]"
+    w.latest = plain_some(choice) if w.at_random else None
+    for place, pick in enumerate(choice.branches[branch].picks, 1):
+        value = f"answer[{place}]"
         if pick.shape == "arrangement":
             value = f"[list(pile) for pile in {value}]"
-        elif pick.shape != "in":
+        elif pick.shape != "in" and pick is not w.latest:
             value = f"list({value})"
         lines.append(f"{w.local(pick.slot)} = {value}")
     return lines or ["pass"]
@@ -455,7 +491,7 @@ def _call(w: Writer, one: p.ICall, node: Node) -> list[str]:
         number = next(k for k, call in enumerate(calls) if call.caller == node[0] and call.pc == node[1])
         lines.append(f"S[{w.e.layout.returns[one.procedure]}] = {number}")
     lines += told
-    if len(calls) > 1:
+    if len(calls) > 1 and not w.through:
         lines.append(f"return {w.plan.leaders[w.plan.node(one.procedure, 0)]}")
     return lines or ["pass"]
 
@@ -471,21 +507,26 @@ def runs(slots: list[int]) -> list[tuple[int, int]]:
     return found
 
 
-def _return(w: Writer, one: p.IReturn, node: Node) -> list[str]:
-    q = node[0]
-    values = [w.text(v) for v in one.values]
-    if q in w.plan.plain:
-        return [f"return {''.join(f'{v}, ' for v in values)}" if values else "return"]
+def before_return(w: Writer, one: p.IReturn, q: int) -> list[str]:
+    """What a procedure that asks does last: its results are in `found`."""
     lines = []
     if any(isinstance(n, p.ITentative) for n in w.plan.codes[q]):
-        lines.append(f"S[{TENTATIVE}] = forget(S[{TENTATIVE}], {q})")
+        lines.append(f"if S[{TENTATIVE}]: S[{TENTATIVE}] = forget(S[{TENTATIVE}], {q})")
+    if one.values and any(call.results for call in w.plan.calls[q]):
+        lines.append(f"found = ({''.join(f'{w.text(v)}, ' for v in one.values)})")
+    return lines
+
+
+def _return(w: Writer, one: p.IReturn, node: Node) -> list[str]:
+    q = node[0]
+    if q in w.plan.plain:
+        values = [w.text(v) for v in one.values]
+        return [f"return {''.join(f'{v}, ' for v in values)}" if values else "return"]
+    lines = before_return(w, one, q)
     calls = w.plan.calls[q]
     if q == w.e.program.play and not calls:
         lines += [f"S[{ENDED}] = PLAYED_OUT", f"S[{WAITS}] = {OVER}"]
         return [*lines, *w.log("Ended(PLAYED_OUT, At())"), "return -1"]
-    results = [call.results for call in calls]
-    if values and any(results):
-        lines.append(f"found = ({''.join(f'{v}, ' for v in values)})")
     for number, call in enumerate(calls):
         gives = [f"{w.cell_of(call.caller, slot)} = found[{k}]" for k, slot in enumerate(call.results)]
         if len(calls) == 1:
@@ -517,7 +558,10 @@ def _mark(w: Writer, one: p.IMark, node: Node) -> list[str]:
 def _tentative(w: Writer, one: p.ITentative, node: Node) -> list[str]:
     otherwise = w.plan.leaders[w.plan.node(node[0], one.otherwise)]
     here = w.plan.leaders[node]
-    return [f"S[{TENTATIVE}] = (*S[{TENTATIVE}], ({node[0]}, {here}, {otherwise}, {node[1]}, {one.otherwise}, S[:]))"]
+    kept = f"S[{TENTATIVE}] = (*S[{TENTATIVE}], ({node[0]}, {here}, {otherwise}, {node[1]}, {one.otherwise}, S[:]))"
+    if w.at_random and not w.plan.rolls_back:
+        return ["pass"]  # who answers at random takes nothing back
+    return [kept]
 
 
 def _keep(w: Writer, one: p.IKeep, node: Node) -> list[str]:
@@ -535,7 +579,6 @@ def _roll_back(w: Writer, one: p.IRollBack, node: Node) -> list[str]:
 
 
 STATEMENTS: dict[type, Callable[[Writer, Any, Node], list[str]]] = {
-    p.ISetLocal: _set_local,
     p.ISetVar: _set_var,
     p.ISetSpace: _set_space,
     p.IEachStart: _each_start,

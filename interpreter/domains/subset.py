@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
+from math import comb
 from typing import Any
 
+from cambist.interpreter.combinations import combination
 from cambist.interpreter.domains.picking import Picking, Rng, Value, within_budget
 from cambist.interpreter.limits import LISTED_ANSWERS
 from cambist.interpreter.state import State
@@ -119,14 +121,14 @@ class Subset(Picking):
             chosen = (*chosen, step)
 
     def _sample_plain(self, state: State, local: list[Any], rng: Rng) -> Value:
-        """The same without a condition to look ahead for: every number of things is as likely, so first how many."""
+        """The same without a condition to look ahead for: every number of things is as likely, so first how many, then
+        which of all ways to choose so many."""
         left, least, most = self.bounds(state, local)
         if least > most:
             return None
         many = min(most, least + rng.below(len(left) - least + 1))
-        if many == len(left):
-            return tuple(sorted(left))
-        return tuple(sorted([left.pop(rng.below(size)) for size in range(len(left), len(left) - many, -1)]))
+        places = combination(len(left), many, rng.below(comb(len(left), many)))
+        return tuple(sorted([left[place] for place in places]))
 
     def shrink(self, value: Value) -> Iterator[Value]:
         if value:

@@ -59,14 +59,18 @@ class Table:
 
 
 def tables(names: dict[str, Path]) -> list[Table]:
-    return [Table(name, count(game(name))) for name in names]
+    return [Table(name, count(name)) for name in names]
 
 
-def count(tried: cambist.Game) -> int:
+def count(name: str) -> int:
     """A middle number of players; of a variant, whose base is tried, and of what is small, the least."""
-    allowed = list(tried.players)
-    is_small = tried.name not in SHIPPED or "\nvariant " in tried.ruleset.file.text
+    allowed = list(game(name).players)
+    is_small = name not in SHIPPED or is_variant(name)
     return allowed[0] if is_small else allowed[len(allowed) // 2]
+
+
+def is_variant(name: str) -> bool:
+    return "\nvariant " in RULESETS[name].read_text("utf-8")
 
 
 TABLES = tables(RULESETS)

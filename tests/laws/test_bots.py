@@ -11,9 +11,9 @@ import cambist
 from cambist.interpreter.bots import bot_of
 from cambist.interpreter.bots.seat import Seat, World
 from cambist.interpreter.bots.standing import WHOLE, Standing
-from tests.laws.tables import SHIPPED_TABLES, TABLES, Table, game, moments
+from tests.laws.tables import SHIPPED_TABLES, TABLES, Table, game, is_variant, moments
 
-SMALLEST = [t for t in TABLES if 1 < t.players == t.game.players[0] and "\nvariant " not in t.game.ruleset.file.text]
+SMALLEST = [t for t in TABLES if 1 < t.players == t.game.players[0] and not is_variant(t.name)]
 BOTS = ("random", "greedy", "mcts:2")
 
 

@@ -1,0 +1,64 @@
+"""Setting a local -> lines of Python. The best of several things is worked out in steps: mostly the first criterion
+decides, and the rest is not asked.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cambist.dsl import program as p
+from cambist.interpreter.compiled.flow import Node
+from cambist.interpreter.compiled.statements import STATEMENTS, Writer
+
+LEFT = -7  # a local that no rule has
+
+
+def _set_local(w: Writer, one: p.ISetLocal, node: Node) -> list[str]:
+    value = one.value
+    if isinstance(value, p.EBest) and value.where is None and value.policy != "all" and value.criteria:
+        return _set_best(w, one, value)
+    return [f"{w.local(one.slot)} = {w.checked(one.value)}"]
+
+
+def _set_best(w: Writer, one: p.ISetLocal, value: p.EBest) -> list[str]:
+    """Mostly the first criterion decides; otherwise the whole of it is asked."""
+    most, criterion = value.criteria[0]
+    name, to = w.e.fresh(), w.local(one.slot)
+    inside = w.scope.bind(value.loop.slot, name)
+    items = value.loop.items
+    if isinstance(items, p.EFold) and items.op == "all" and w.e.few(items.loops) is not None and not w.told:
+        return _set_best_of_few(w, one, value, items)
+    whole = w.e.text(p.EBest(p.Loop(value.loop.slot, p.ELocal(LEFT)), *value_fields(value)), w.scope.bind(LEFT, "left"))
+    return [
+        f"left = {w.text(value.loop.items)}",
+        "if len(left) == 1: found = left[0]",
+        "else:",
+        f" values = [{w.e.text(criterion, inside)} for {name} in left]",
+        f" top = {'max' if most else 'min'}(values, default=0)",
+        " if values.count(top) == 1: found = left[values.index(top)]",
+        f" else: found = stored({whole}, {w.place})",
+        f"{to} = found",
+    ]
+
+
+def _set_best_of_few(w: Writer, one: p.ISetLocal, value: p.EBest, items: p.EFold) -> list[str]:
+    """One after the other is held against the best so far; only a tie, or none at all, needs the whole of it."""
+    most, criterion = value.criteria[0]
+    lines = ["found, tied = -1, False"]
+    better = ">" if most else "<"
+    for thing in w.e.few(items.loops) or ():
+        test = "" if items.where is None else w.e.truth(items.where, w.scope.bind(items.loops[0].slot, thing))
+        inner = [
+            f"x = {w.e.text(criterion, w.scope.bind(value.loop.slot, thing))}",
+            f"if found < 0 or x {better} top: found, top, tied = {thing}, x, False",
+            "elif x == top: tied = True",
+        ]
+        lines += [f"if {test}:", *(f" {line}" for line in inner)] if test else inner
+    return [*lines, f"if tied or found < 0: found = stored({w.text(value)}, {w.place})", f"{w.local(one.slot)} = found"]
+
+
+def value_fields(value: p.EBest) -> tuple[Any, ...]:
+    return value.where, value.criteria, value.policy, value.default, value.at
+
+
+STATEMENTS[p.ISetLocal] = _set_local

@@ -1,0 +1,284 @@
+"""Choices with all that follows from an answer -> Python, one function each: with answers at random, for whole games;
+or with the answer that is given, for games step by step.
+
+In whole random games nobody looks at a game between two choices. So a function goes from one choice through all that
+its answers lead to, up to the next choice, and around again where that is the same one. What only one function reads is
+not written down in cells. Functions have the numbers of those that stop at choices: play can begin at any choice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from cambist.dsl import program as p
+from cambist.interpreter.compiled.asks import REFUEL, Asking, flat
+from cambist.interpreter.compiled.expressions import Expressions
+from cambist.interpreter.compiled.flow import Function, Node, Promote
+from cambist.interpreter.compiled.keeping import kept, mentioned, owned, private, spare
+from cambist.interpreter.compiled.layout import CONTROL
+from cambist.interpreter.compiled.plan import TAKE, TRY, Plan, plain_name, plain_some
+from cambist.interpreter.compiled.statements import Line, Writer, before_return, placed
+
+LEADING = (p.IAsk, p.IAskSealed)
+
+
+class Through:
+    """The graph of control that does not stop at choices, nor where a procedure is run from several places. Its leaders
+    are the choices."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.leaders: dict[Node, int] = {}
+        self.straight: set[Node] = set()  # leaders whose functions do not go around
+        for q in sorted(plan.running - plan.plain):
+            for pc, one in enumerate(plan.codes[q]):
+                if isinstance(one, LEADING):
+                    self.lead(plan.node(q, pc))
+
+    def lead(self, node: Node) -> None:
+        """One more leader: with its number, or a new one."""
+        numbers = [*self.plan.leaders.values(), *self.leaders.values()]
+        self.leaders.setdefault(node, self.plan.leaders.get(node, max(numbers) + 1))
+
+    def leave(self, node: Node) -> str:
+        return f"return {self.leaders[node]}"
+
+    def next(self, node: Node) -> list[Node]:
+        q, pc, part = node
+        one: Any = self.plan.codes[q][pc]
+        match one:
+            case p.IAsk():
+                return self.plan.parts_of(node, self.plan.program.choices[one.choice])
+            case p.IAskSealed():
+                return [self.plan.node(q, pc + 1)]
+            case p.ICall() if one.procedure not in self.plan.plain:
+                return [self.plan.node(one.procedure, 0)]
+            case p.IReturn() if q not in self.plan.plain and len(self.plan.calls[q]) > 1:
+                return self._back(q, pc, part)
+            case _:
+                return self.plan.next(node)
+
+    def _back(self, q: int, pc: int, part: int) -> list[Node]:
+        """To whoever called: call after call is asked."""
+        calls = self.plan.calls[q]
+        if part >= TAKE:
+            call = calls[part - TAKE]
+            return [self.plan.node(call.caller, call.following)]
+        number = part - TRY if part else 0
+        last = number + 2 == len(calls)
+        return [(q, pc, TAKE + number), (q, pc, TAKE + number + 1 if last else TRY + number + 1)]
+
+
+class Stopping(Through):
+    """The same for functions that stop at the next choice."""
+
+    def leave(self, node: Node) -> str:
+        number = self.leaders[node]
+        return f"return ask_{number}(S, X)" if asks_somebody(self.plan, node) else f"return {number}"
+
+
+class Answering(Writer):
+    """Writes choices as their answers at random."""
+
+    through = True
+
+    def __init__(self, e: Expressions, plan: Plan) -> None:
+        super().__init__(e, plan, told=False)
+
+    def by_branch(self, asking: Asking) -> bool:
+        return asking.by_branch
+
+    def _asking(self, node: Node) -> Asking:
+        return Asking(self, (node[0], node[1], 0))
+
+    def write(self, node: Node, indent: int) -> None:
+        q, pc, part = node
+        one: Any = self.plan.codes[q][pc]
+        if isinstance(one, p.IAskSealed):
+            self.enter(node)
+            self._asking(node).sealed_at_random(indent)
+        elif isinstance(one, p.IAsk):
+            self.enter(node)
+            asking = self._asking(node)
+            if part == 0:
+                self._listed(asking, indent)
+            else:
+                self._taken(asking, part - TAKE, indent)
+        elif isinstance(one, p.IReturn) and part >= TAKE:
+            self.enter(node)
+            call = self.plan.calls[q][part - TAKE]
+            for k, slot in enumerate(call.results):
+                self.put(indent, f"{self.cell_of(call.caller, slot)} = found[{k}]")
+        else:
+            super().write(node, indent)
+
+    def branch(self, node: Node, indent: int) -> str:
+        q, pc, part = node
+        one: Any = self.plan.codes[q][pc]
+        if isinstance(one, p.IReturn):
+            self.joined()
+            self.enter(node)
+            if part == 0:
+                for line in before_return(self, one, q):
+                    self.put(indent, line)
+            return f"S[{self.e.layout.returns[q]}] == {part - TRY if part else 0}"
+        if not isinstance(one, p.IAsk):
+            return super().branch(node, indent)
+        self.enter(node)
+        asking = self._asking(node)
+        if part == 0:
+            self._listed(asking, indent)
+            return asking.nothing
+        number = part - TRY
+        self._before(asking, number, indent)
+        return f"place < size{number}" if self.by_branch(asking) else f"branch == {number}"
+
+    def limited(self, node: Node) -> bool:
+        """Decisions are counted: a loop through a choice that is always answered ends by that."""
+        one = self.plan.codes[node[0]][node[1]]
+        return not isinstance(one, p.IAsk) or self.plan.program.choices[one.choice].otherwise >= 0
+
+    def _before(self, asking: Asking, number: int, indent: int) -> None:
+        """What comes before the question whether it is this branch: the draw, for the first of them."""
+        if number == 0:
+            asking.draw_one(indent)
+        elif self.by_branch(asking):
+            self.put(indent, f"place -= size{number - 1}")
+
+    def _taken(self, asking: Asking, number: int, indent: int) -> None:
+        branches = asking.plan.branches
+        if number == len(branches) - 1:
+            self._before(asking, number, indent)
+        picks = branches[number].picks
+        if not asking.by_branch:
+            for line in placed(self, asking.plan, number):
+                self.put(indent, line)
+        elif len(picks) == 1:
+            self.put(indent, f"{self.local(picks[0].slot)} = list{number}[place]")
+        elif picks:
+            self.put(indent, f"answer = list{number}[place]")
+            for k, pick in enumerate(picks):
+                self.put(indent, f"{self.local(pick.slot)} = answer[{k}]")
+
+    def _listed(self, asking: Asking, indent: int) -> None:
+        """The lines that list the answers; what they read several times is read once."""
+        begin = len(self.lines)
+        self.put(indent, REFUEL)
+        asking.listed(indent)
+        lines = [(i - indent + 1, text, place) for i, text, place in self.lines[begin:]]
+        del self.lines[begin:]
+        lines = kept([(0, "", -1), *lines], CONTROL, self.e.layout.locals_end)
+        who = asking.one.who
+        if isinstance(who, p.ELocal):
+            lines = owned(lines, self.e.layout.locals[asking.q][who.slot])
+        self.lines += [(i + indent - 1, text, place) for i, text, place in lines[1:]]
+
+
+class Taking(Answering):
+    """Writes what follows from an answer that was given, up to the next choice."""
+
+    def _before(self, asking: Asking, number: int, indent: int) -> None:
+        if number == 0 and len(asking.plan.branches) > 1:
+            self.put(indent, "branch = answer[0]")
+
+    def _taken(self, asking: Asking, number: int, indent: int) -> None:
+        for line in placed(self, asking.plan, number):
+            self.put(indent, line)
+
+    def by_branch(self, asking: Asking) -> bool:
+        return False
+
+
+def at_random(e: Expressions, plan: Plan) -> tuple[list[Line], dict[int, str]]:
+    """The functions that play on at random, and their names by number."""
+    graph = Through(plan)
+    written = _written(graph, lambda node: _playing(e, plan, graph, node))
+    if not plan.rolls_back:
+        made = [[line] for lines in e.made.values() for line in lines]
+        written = private(written, _private_cells(e, plan) - mentioned(made))
+    return _lines(e, written), {number: f"play_{number}" for number in graph.leaders.values()}
+
+
+def by_answer(e: Expressions, plan: Plan) -> tuple[list[Line], dict[int, str], dict[int, str]]:
+    """The functions that go on from an answer to the next choice, by the number of the choice that was answered; and
+    those that they go on with besides the functions of leaders, by number."""
+    graph = Stopping(plan)
+    asks = dict(graph.leaders)
+    written = _written(graph, lambda node: _stepping(e, plan, graph, node))
+    more = {number: f"on_{number}" for node, number in graph.leaders.items() if node not in plan.leaders}
+    takes = {number: f"take_{number}" for node, number in asks.items() if asks_somebody(plan, node)}
+    return _lines(e, [lines for lines in written if lines]), takes, more
+
+
+Written = tuple[list[Line], set[Node]]  # a function, and the nodes in it
+
+
+def _written(graph: Through, function: Callable[[Node], Written]) -> list[list[Line]]:
+    """The functions of all leaders. A new leader makes only those be written anew that went through it."""
+    found: dict[Node, Written] = {}
+    while True:
+        try:
+            for node in [n for n in graph.leaders if n not in found]:
+                found[node] = function(node)
+            return [found[node][0] for node in graph.leaders]
+        except Promote as promote:
+            q, pc, part = promote.node
+            if (
+                part and isinstance(graph.plan.codes[q][pc], p.IAsk) and node not in graph.straight
+            ):  # inside of a choice
+                graph.straight.add(node)
+                continue
+            graph.lead(promote.node)
+            found = {node: one for node, one in found.items() if promote.node not in one[1]}
+
+
+def _lines(e: Expressions, written: list[list[Line]]) -> list[Line]:
+    functions = [spare(kept(lines, e.layout.locals_begin, e.layout.locals_end)) for lines in written]
+    return [line for function in functions for line in (*function, (0, "", -1), (0, "", -1))]
+
+
+def _playing(e: Expressions, plan: Plan, graph: Through, node: Node) -> Written:
+    w = Answering(e, plan)
+    w.at_random = True
+    return _function(w, graph, node, f"play_{graph.leaders[node]}(S, X)")
+
+
+def _stepping(e: Expressions, plan: Plan, graph: Through, node: Node) -> Written:
+    w, number = Taking(e, plan), graph.leaders[node]
+    q, pc, _ = node
+    one = plan.codes[q][pc]
+    head = f"take_{number}(S, player, answer, X=None)"
+    if isinstance(one, p.IAskSealed):
+        return _function(w, graph, plan.node(q, pc + 1), head, lambda: Asking(w, node).given(1))
+    if isinstance(one, p.IAsk):
+        return _function(w, graph, graph.next((q, pc, 0))[-1], head)
+    if plan.leaders.get(node) == number:
+        return [], set()  # there is a function for it
+    return _function(w, graph, node, f"on_{number}(S, X)")
+
+
+def _function(w: Writer, graph: Through, node: Node, head: str, before: Callable[[], None] | None = None) -> Written:
+    w.enter(node)
+    w.put(0, f"def {head}:")
+    w.put(1, f'"""{plain_name(w.plan.program.procedures[node[0]].name)}"""')
+    if before is not None:
+        before()
+    function = Function(graph, w)
+    function.begin(node, node not in graph.straight)
+    return w.lines, function.done
+
+
+def asks_somebody(plan: Plan, node: Node) -> bool:
+    return isinstance(plan.codes[node[0]][node[1]], (p.IAsk, p.IAskSealed)) and node[2] == 0
+
+
+def _private_cells(e: Expressions, plan: Plan) -> set[int]:
+    """Locals of procedures that nothing but compiled functions reads: not those whose choices are left to domains/."""
+    found: set[int] = set()
+    for q in plan.running - plan.plain:
+        asks = [one for one in plan.codes[q] if isinstance(one, (p.IAsk, p.IAskSealed))]
+        choices = [plan.program.choices[one.choice] for one in asks]
+        if all(flat(choice) or (choice.otherwise < 0 and plain_some(choice) is not None) for choice in choices):
+            found |= set(e.layout.locals[q].values())
+    return found

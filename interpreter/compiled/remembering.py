@@ -1,0 +1,192 @@
+"""Folds inside of folds -> functions that remember what they found.
+
+In: a fold that runs through things for each of several things. Out: the call of a function, written once for all folds
+that are alike. What such a fold gives depends on what it reads alone: the lists it runs over, the cells of the things
+in them, a few numbers. All that together is the key under which it is remembered.
+
+Where only what is printed on the things matters, and neither their order nor which of equal ones they are, the key is
+one number: so many of each class of equal things. What counts things of a class then reads that number.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from cambist.dsl import program as p
+from cambist.dsl.source import Span
+from cambist.interpreter.compiled.expressions import INSTEAD, SUMS, Expressions
+from cambist.interpreter.compiled.grouping import Around, Classes
+from cambist.interpreter.compiled.knowing import Scope
+from cambist.interpreter.compiled.reads import Reading, Unfit, depth
+from cambist.interpreter.compiled.statements import told_place
+
+REMEMBERED, LISTS = 1 << 15, 1 << 4  # values of one function that are kept: under keys, and with lists that soon change
+SHORT_LIST = 500  # a fold over such lists is soon done
+MAY_FAIL = re.compile(r"\b(none|no_entry|times|divide|look_up|between|join|next_seat|extreme|best|spend)\(")
+
+
+def remembered(e: Expressions, node: p.EFold | p.EOp, scope: Scope) -> str | None:
+    """The call of the function that remembers this fold; None if it is better worked out at its place."""
+    if (e.around is not None and e.around.remembers) or depth(node) < 2:
+        return None
+    try:
+        reading = Reading(e, node)
+    except Unfit:
+        return None
+    if not reading.things or depth(reading.node) < 2:
+        return None
+    if not all(one.looked_at or one.cells or isinstance(one.node, p.EContents) for one in reading.things):
+        return None  # who knows what is in it
+    given = [(one.slot, one.node) for one in reading.things] + [(slot, n) for n, slot in reading.numbers.items()]
+    args = "".join(f", {e.text(n, scope)}" for _, n in sorted(given, key=lambda pair: pair[0]))
+    return f"{_function(e, reading)}(S{args})"
+
+
+def _function(e: Expressions, reading: Reading) -> str:
+    """The name of the function; it is written when it is first needed."""
+    spans: list[Span] = []
+    bare = without_places(reading.node, spans)
+    for key in ((bare, ()), (bare, tuple(spans))):  # where it may fail, the place in the rules must be the same, too
+        if key in e.shared:
+            return e.shared[key]
+    classes = _classes(e, reading)
+    text, same = _body(e, reading, classes)
+    if classes and reading.short and MAY_FAIL.search(text):  # which of the things comes first may matter
+        classes = {}
+        text, same = _body(e, reading, classes)
+    fails = MAY_FAIL.search(" ".join([text, *same]))
+    name = e.shared[(bare, tuple(spans) if fails else ())] = f"G{len(e.made)}"
+    params = "".join(f", a{slot}" for slot in range(reading.parameter()))
+    begin = [f"{one.name} = sum(map({_weights(e, one)}, a{slot}))" for slot, one in classes.items()]
+    work = [*(f"{one} = {value}" for value, one in same.items()), f"found = {text}"]
+    cells = [family for one in reading.things for family in one.cells]
+    if cells and reading.parameter() == 1:
+        lines = by_identity(e, name, work, cells)
+    else:
+        lines = [*begin, *by_key(e, name, work, _key(e, reading, classes))]
+    _made(e, name, params, lines, reading.at)
+    return name
+
+
+def _made(e: Expressions, name: str, params: str, lines: list[str], at: p.At) -> None:
+    e.made[name] = [
+        (0, f"def {name}(S{params}):  # {told_place(at)}", -1),
+        *((1 + len(line) - len(line.lstrip()), line.lstrip(), -1) for line in lines),
+    ]
+
+
+def by_key(e: Expressions, name: str, work: list[str], key: str) -> list[str]:
+    """What was found is kept under what it was found of."""
+    memory = e.constant(("memory", name))
+    return [
+        f"key = {key}",
+        f"found = {memory}.get(key)",
+        "if found is None:",
+        *(f" {line}" for line in work),
+        f" if len({memory}) >= {REMEMBERED}: {memory}.clear()",
+        f" {memory}[key] = found",
+        "return found",
+    ]
+
+
+def by_identity(e: Expressions, name: str, work: list[str], cells: list[int]) -> list[str]:
+    """What was found is kept with the list itself, which is never changed, and with the cells of its things."""
+    memory = e.constant(("memory", name))
+    read = ", ".join(f"*[{e.layout.vars + family} + c for c in a0]" for family in cells)
+    return [
+        f"kept = {memory}.get(id(a0))",
+        "if kept is not None and kept[0] is a0 and kept[1](S) == kept[2]: return kept[3]",
+        *work,
+        "if a0:",
+        f" read = itemgetter({read})",
+        f" if len({memory}) >= {LISTS}: {memory}.clear()",
+        f" {memory}[id(a0)] = (a0, read, read(S), found)",
+        "return found",
+    ]
+
+
+def without_places(node: Any, spans: list[Span]) -> Any:
+    """The same without the places in the rules, which are told apart."""
+    if isinstance(node, p.At):
+        spans.append(node.span)
+        return p.At()
+    if isinstance(node, tuple):
+        return tuple(without_places(item, spans) for item in node)
+    if not hasattr(type(node), "__attrs_attrs__"):
+        return node
+    return type(node)(*(without_places(getattr(node, a.name), spans) for a in type(node).__attrs_attrs__))
+
+
+def _body(e: Expressions, reading: Reading, classes: dict[int, Classes]) -> tuple[str, dict[str, str]]:
+    """The text of the fold, and what is worked out before it because it is the same for all things."""
+    same: dict[str, str] = {}
+
+    def hoist(text: str) -> str:
+        bound = re.findall(r"\bfor (v\d+)(?:, (w\d+))?", text)
+        names = set(re.findall(r"\b[vw]\d+\b", text)) - {name for pair in bound for name in pair}
+        if " for " not in text or names or MAY_FAIL.search(text):
+            return text
+        for other, name in same.items():
+            if _alike(other, text):
+                return name
+        return same.setdefault(text, f"same{len(same)}")
+
+    def before_all(text: str) -> str:
+        return same.setdefault(text, f"same{len(same)}")
+
+    plain: set[p.Expr] = {p.ELocal(one.slot) for one in reading.things if one.looked_at or one.cells}
+    elements: dict[int, p.Expr] = {slot: p.ELocal(of) for slot, of in reading.elements.items() if p.ELocal(of) in plain}
+    before = e.hoist, e.iterating, e.weight, e.around, e.unpaid
+    e.unpaid = e.longest_list <= SHORT_LIST
+    e.hoist, e.iterating, e.around = hoist, 0, Around(before_all, plain, elements, classes, True)
+    try:
+        return e.outright(reading.node, Scope(lambda slot: f"a{slot}")), same
+    finally:
+        e.hoist, e.iterating, e.weight, e.around, e.unpaid = before
+
+
+def _alike(one: str, other: str) -> bool:
+    """Whether two texts are the same but for the names of what runs through the things."""
+    return re.sub(r"\bv\d+\b", "v", one) == re.sub(r"\bv\d+\b", "v", other)
+
+
+def _classes(e: Expressions, reading: Reading) -> dict[int, Classes]:
+    """For each list of which only the number of equal things matters: its classes."""
+    found = {}
+    for one in reading.things:
+        if one.ordered or one.told_apart or not one.looked_at:
+            continue
+        columns = [e.program.attrs[attr] for attr in sorted(one.printed)]
+        kinds: dict[Any, int] = {}
+        of = [
+            kinds.setdefault((c.kind, *(repr(column[k]) for column in columns)), len(kinds))
+            for k, c in enumerate(e.program.components)
+        ]
+        shifts = [0]
+        for number in range(len(kinds)):
+            most = e.longest_list if e.may_be_twice else of.count(number)
+            shifts.append(shifts[-1] + most.bit_length())
+        found[one.slot] = Classes(f"n{one.slot}", [of.index(k) for k in range(len(kinds))], of, shifts)
+    return found
+
+
+def _weights(e: Expressions, one: Classes) -> str:
+    return e.constant(("column", *(1 << one.shifts[number] for number in one.of)))
+
+
+def _key(e: Expressions, reading: Reading, classes: dict[int, Classes]) -> str:
+    parts = []
+    for one in reading.things:
+        if one.slot in classes:
+            parts.append(classes[one.slot].name)
+            continue
+        parts.append(f"tuple(a{one.slot})")
+        for family in one.cells:
+            parts.append(f"tuple([S[{e.layout.vars + family} + v] for v in a{one.slot}])")
+    parts += [f"a{slot}" for slot in reading.numbers.values()]
+    return parts[0] if len(parts) == 1 else f"({', '.join(parts)})"
+
+
+INSTEAD.append(remembered)
+SUMS.append(remembered)

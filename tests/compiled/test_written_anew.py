@@ -1,0 +1,91 @@
+"""Forms that the compiled engine does not write as they stand: what they become, and that it is the same.
+
+folds.rules has all of them. What they become is looked for in the source, so that no form is left to chance.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import cambist
+from cambist.dsl.api import check_text, lower
+from cambist.interpreter.compiled.runtime import Worked
+from cambist.interpreter.side_by_side import Sides
+
+RULES = Path(__file__).with_name("folds.rules")
+
+
+@pytest.fixture(scope="module")
+def sides() -> Sides:
+    return Sides(lower(cambist.load(str(RULES)).ruleset, 2))
+
+
+def test_both_engines_play_the_same(sides: Sides) -> None:
+    assert sides.play(3, 6) > 60
+    assert Sides(lower(cambist.load(str(RULES)).ruleset, 3), plain=False).play(4, 3) > 30
+
+
+@pytest.mark.parametrize(
+    ("form", "written"),
+    [
+        ("a fold inside of a fold is remembered with its list", "if kept is not None and kept[0] is a0"),
+        ("or under a number that counts each class of things", "n0 = sum(map("),
+        ("a count of a class reads that number", "(n0 >> 2 & 3)"),
+        ("things by their keys", "by_keys(a0, same0)"),
+        ("the last of those with the key of the thing at hand", "same1 = dict(zip(same0, a0))"),
+        ("later picks run through a list that is made once", " for some"),
+        ("what is printed on two components is a table", "for k in ("),
+        ("values that stand on every thing", "reduce(both, map("),
+        ("two different things that are alike", "(not alike("),
+        ("no thing has the same on it", " not in map("),
+        ("some things under a condition", "chosen_under(left, least, holds, X)"),
+        ("piles whose things share a mark", "in_piles_by_marks(left, "),
+        ("piles under any condition", "in_piles(left, lawful, X)"),
+    ],
+)  # fmt: skip
+def test_what_is_written(sides: Sides, form: str, written: str) -> None:
+    assert sides.quick.rules is not None
+    assert written in sides.quick.rules.source.text, form
+
+
+def changed(*lines: tuple[str, str]) -> Any:
+    """The rules with other lines in them, played on both sides."""
+    text = RULES.read_text("utf-8")
+    for old, new in lines:
+        assert old in text
+        text = text.replace(old, new)
+    ruleset, _ = check_text(text)
+    assert ruleset is not None
+    return Sides(lower(ruleset, 2))
+
+
+def test_a_fault_inside_is_told_at_its_place() -> None:
+    """A table without the entry: the same fault, from the same line, in both engines."""
+    both = changed(("2: 5, 3: 9", "3: 9"))
+    both.play(3, 4)
+
+
+def test_lists_that_may_have_something_twice_are_counted_with_room() -> None:
+    both = changed(
+        (
+            "such that strength(cards) >= due",
+            "such that cards is not empty and strength([first of cards, first of cards]) + strength(cards) >= due",
+        )
+    )
+    both.play(5, 2)
+    assert "(n0 >> 2 & 3)" not in both.quick.rules.source.text
+
+
+def test_what_a_definition_gives_for_a_few_lists_is_worked_out_once() -> None:
+    asked = []
+
+    def definition(values: list[int]) -> int:
+        asked.append(values)
+        return sum(values)
+
+    table = Worked(definition, [[], [3], [5], [3, 5]])
+    assert [table[3], table[3], table[0]] == [8, 8, 0]
+    assert asked == [[3, 5], []]
