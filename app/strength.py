@@ -138,12 +138,16 @@ class KeptDuels:
         write_whole(self.path, json.dumps({"strength": 1, "deals": deals}) + "\n")
 
 
+DECIDING = ("bots", "domains", "chance.py", "knowledge.py", "open_cells.py", "resample.py")
+
+
 def _bots() -> str:
-    """A digest of all that decides what bots answer."""
+    """A digest of all that decides what bots answer. Not of the engines: the same rules are the same games on each."""
     found = hashlib.sha256()
     folder = resources.files("cambist.interpreter")
-    for part in (folder, folder / "bots", folder / "domains"):
-        for file in sorted(part.iterdir(), key=lambda one: one.name):
+    for part in DECIDING:
+        files = [folder / part] if part.endswith(".py") else list((folder / part).iterdir())
+        for file in sorted(files, key=lambda one: one.name):
             if file.name.endswith(".py"):
                 found.update(file.read_bytes())
     return found.hexdigest()

@@ -1,8 +1,8 @@
 """Some of the answers to a choice, for bots that try each: all of them if they are few, else some drawn at random.
 
 In: a world, a player, a source. Out: different answers, equal things once. Where there are too many to list, those that
-random players give (step by step, so that large and small answers come up), and those next to a good one: with one
-thing more, one less, or one exchanged.
+random players give (step by step, so that large and small answers come up), the same without what they need not hold,
+and those next to a good one: with one thing more, one less, or one exchanged.
 """
 
 from __future__ import annotations
@@ -14,44 +14,65 @@ from cambist.interpreter.domains.alternatives import put
 from cambist.interpreter.domains.picking import Tried
 from cambist.interpreter.domains.subset import Subset
 from cambist.interpreter.faults import Fault
-from cambist.interpreter.limits import STEPS_PER_DECISION, STEPS_TO_LIST, VALUES_TO_LOOK
+from cambist.interpreter.limits import STEPS_PER_DECISION, STEPS_TO_LIST
+
+TRIES = 16  # values that may be tried for each answer that is wanted, before answers are drawn
 
 
 def candidates(world: World, player: int, rng: Source, limit: int) -> list[Answer]:
+    found: list[Answer] = []
+    complete = _listed(world, player, limit, found)
+    if complete and found:
+        return found
+    drawn = dict.fromkeys(found[: max(1, limit // 4)])  # the smallest, too
+    for _ in range(limit):
+        try:
+            answer = world.sample(player, rng)
+        except Fault:  # even one takes too long to find: those that are listed must do
+            break
+        drawn[answer] = None
+        drawn[_without_ballast(world, player, answer)] = None
+        if len(drawn) >= limit:
+            break
+    return list(drawn)[:limit] or found
+
+
+def _listed(world: World, player: int, limit: int, found: list[Answer]) -> bool:
+    """Adds answers in their order; whether these are all."""
     machine, state = world.machine, world.state
     domain = machine.domain(state)
-    found: list[Answer] = []
-    state.fuel = STEPS_TO_LIST
-    complete = True
     picks = [pick for branch in domain.branches for pick in branch.picks]
+    state.fuel = STEPS_TO_LIST
     for pick in picks:
-        pick.tries = VALUES_TO_LOOK
+        pick.tries = TRIES * limit
     try:
         for answer in domain.values(state, machine.locals_for(state, player)):
             if len(found) >= limit:
-                complete = False
-                break
+                return False
             found.append(answer)
+    except Tried:
+        return False
     except Fault as fault:
         if fault.diagnostic.code != "R0101":
             raise
-        complete = False
-    except Tried:  # answers are rare among what can be chosen
-        complete = False
+        return False
     finally:
         for pick in picks:
             pick.tries = -1
-    if complete and found:
-        return found
-    drawn = dict.fromkeys(found[: limit // 4])  # the smallest, too
-    for _ in range(2 * limit):
-        try:
-            drawn[world.sample(player, rng)] = None
-        except Fault:  # even one takes too long to find: those that are listed must do
-            break
-        if len(drawn) >= limit:
-            break
-    return list(drawn) or found
+    return True
+
+
+def _without_ballast(world: World, player: int, answer: Answer) -> Answer:
+    """The same with as little in each `some of` as is still legal: what is paid with need not be more than is due."""
+    machine, state = world.machine, world.state
+    for index, pick in enumerate(machine.domain(state).branches[answer[0]].picks, 1):
+        if isinstance(pick, Subset) and pick.accept is not None:
+            for item in answer[index]:
+                fewer = tuple(other for other in answer[index] if other != item)
+                lighter = (*answer[:index], fewer, *answer[index + 1 :])
+                if machine.refusal(state, player, lighter) is None:
+                    answer = lighter
+    return answer
 
 
 def neighbours(world: World, player: int, answer: Answer, rng: Source, limit: int) -> list[Answer]:

@@ -17,6 +17,7 @@ from cambist.interpreter.faults import Fault
 WORLDS = 3
 ANSWERS, NEXT_TO_IT = 48, 24  # tried of a choice, and round the best of those if there are more
 PARTS, TRIED_OF_A_PART = 4, 12  # how far one follows what an answer has set off, and how many ways
+TRIED_OF_THE_NEXT = 3  # ways to go on when an answer of somebody in a playout is looked at
 LOST = -(10**15)
 
 
@@ -76,19 +77,30 @@ def follow(world: World, player: int, depth: int, standing: Standing, rng: Sourc
         world.answer(player, greedy_part(world, player, standing, rng))
 
 
-def greedy_part(world: World, player: int, standing: Standing, rng: Source, tried: int = TRIED_OF_A_PART) -> Answer:
-    """The best of a few answers, each looked at right after it, for this player alone: it is asked often."""
+def greedy_part(
+    world: World, player: int, standing: Standing, rng: Source, tried: int = TRIED_OF_A_PART, parts: int = 0
+) -> Answer:
+    """The best of a few answers, each looked at right after it, or when so many further parts of it are chosen as
+    well: it is asked often, and looks at few of those."""
     found = candidates(world, player, rng, tried)
     if len(found) == 1:
         return found[0]
-    best, most = found[0], None
+    depth = len(world.state.frames) if parts else 0
+    best, most = found[:1], None
     for answer in found:
         after = world.clone()
         try:
             after.answer(player, answer)
-            value = standing.own(after.state, player)
+            for _ in range(parts):
+                pending = after.state.pending
+                if pending is None or pending.deciders != [player] or len(after.state.frames) <= depth:
+                    break
+                after.answer(player, greedy_part(after, player, standing, rng, TRIED_OF_THE_NEXT))
+            value = standing.lead(after.state, player)
         except Fault:
             continue
         if most is None or value > most:
-            best, most = answer, value
-    return best
+            best, most = [answer], value
+        elif value == most:
+            best.append(answer)
+    return best[rng.below(len(best))]

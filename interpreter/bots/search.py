@@ -1,15 +1,18 @@
 """The searching bot, `mcts:N`: information-set Monte Carlo tree search with N playouts a decision.
 
-One tree a decision. Each playout imagines a world anew (what is hidden differs, what the player knows does not), goes
-down the tree by the answers that have done well there, adds one answer, plays on for a while and hands what came of
-it to all answers on the way. An answer of one world may not exist in another: only those that do are compared.
+One tree a decision. A playout takes a world that the player imagines (what is hidden differs, what the player knows
+does not), goes down the tree by the answers that have done well there, adds one answer, plays on for a while and hands
+what came of it to all answers on the way. An answer of one world may not exist in another: only those that do are
+compared.
 
-What keeps it strong with few playouts: answers start with what the greedy bot thinks of them; the players of a playout
-are greedy most of the time; and a playout stops after a number of decisions, where the standing is asked (standing.py).
-What keeps it honest: nobody in a playout answers a sealed choice by looking at what others have sealed.
+What keeps it strong with few playouts: answers to the choice itself begin with what the greedy bot thinks of them, and
+all that are still in the running are tried in the same worlds with the same luck, so that they differ by the answer
+alone; the worse half drops out, again and again, until the playouts are used up. Below that the tree grows slowly: at
+first everybody answers greedily there. A playout stops after a number of decisions, where the standing is asked
+(standing.py). What keeps it honest: nobody in a playout answers a sealed choice by looking at what others have sealed.
 
-A choice with too many answers to list is answered step by step: some answers are put together at random, and while
-playouts go on, answers one step away from the best join them.
+A choice with too many answers to list is answered step by step: some answers are put together at random, and answers
+one step away from the best of them join them.
 """
 
 from __future__ import annotations
@@ -25,11 +28,13 @@ from cambist.interpreter.choices import Answer
 from cambist.interpreter.faults import Fault
 
 FIRST_WORLDS = 3  # in which answers are looked at before the first playout
-ANSWERS, INNER = 40, 8  # listed at the root, and below it
-CURIOUS = 3  # one part in so many of how far rewards lie apart is what an untried answer is given in advance
+ANSWERS, NEXT_TO_IT = 40, 12  # looked at, and round the best of those if there are more
+FEWEST = 4  # playouts there are for each answer that is in the running, at least
 TRUST = 2  # how many playouts the first look counts for
-HORIZON = 5  # decisions of a playout, for each player
-TRIED, AT_RANDOM = 4, 5  # answers a greedy player of a playout tries; every so-manyth decision is made at random
+WIDEN = 8  # after so many playouts more one answer more is tried at a place below the first
+CURIOUS = 3  # one part in so many of how far rewards lie apart is what a little tried answer is given in advance
+HORIZON, EACH = 6, 2  # decisions of a playout after the tree: so many, and so many more for each player
+TRIED, FOLLOWED = 4, 2  # answers a player of a playout tries, and how far what they set off is followed
 DEEPEST = 6  # of the tree
 
 
@@ -42,11 +47,9 @@ class Node:
         self.below: dict[Answer, Node] = {}
         self.visits, self.total = trust, first * trust
 
-    def promise(self, often: int, curiosity: int) -> int:
-        """What it has brought on average, and more the less it was tried."""
-        if not self.visits:
-            return 2 * WHOLE
-        return self.total // self.visits + isqrt(curiosity * curiosity * often // self.visits)
+    @property
+    def mean(self) -> int:
+        return self.total // max(1, self.visits)
 
 
 class Search:
@@ -58,104 +61,110 @@ class Search:
         only = seat.options(2)
         if len(only) == 1 and only.complete:
             return only[0]
-        worlds = [seat.imagine(rng) for _ in range(FIRST_WORLDS)]
-        tree = _Tree(seat.player, worlds, rng)
-        for _ in range(self.playouts):
-            tree.playout(seat.imagine(rng))
-        return tree.best()
+        return _Tree(seat, rng).best(self.playouts)
 
 
 class _Tree:
-    def __init__(self, player: int, worlds: list[World], rng: Source) -> None:
-        self.player = player
-        self.rng = rng
-        self.standing = Standing(worlds[0].machine)
-        self.root = Node()
-        self.worlds = worlds
+    def __init__(self, seat: Seat, rng: Source) -> None:
+        self.seat, self.player, self.rng = seat, seat.player, rng
+        self.worlds: list[tuple[World, int]] = []  # and the luck in it
+        first = self.world(0)[0]
+        self.standing = Standing(first.machine)
         self.low, self.high = WHOLE, 0  # of the rewards of this player, so far
-        found = candidates(worlds[0], player, rng, ANSWERS)
-        self.many = len(found) >= ANSWERS
+        self.root: dict[Answer, Node] = {}
+        found = candidates(first, self.player, rng, ANSWERS)
         for answer in found:
             self._look(answer)
+        if len(found) >= ANSWERS:
+            for answer in neighbours(first, self.player, self._in_order()[0], rng, NEXT_TO_IT):
+                self._look(answer)
+
+    def world(self, number: int) -> tuple[World, Source]:
+        """The same world and luck whenever it is asked for."""
+        while len(self.worlds) <= number:
+            self.worlds.append((self.seat.imagine(self.rng), self.rng.below(1 << 62)))
+        world, luck = self.worlds[number]
+        return world.clone(), Source(luck)
+
+    def best(self, playouts: int) -> Answer:
+        left = self._in_order()[: max(2, playouts // FEWEST)]
+        rounds, tried_in = max(1, (len(left) - 1).bit_length()), 0
+        while playouts >= len(left) > 1:
+            often = max(1, playouts // (rounds * len(left)))
+            for number in range(tried_in, tried_in + often):
+                for answer in left:
+                    self.playout(answer, *self.world(number))
+            tried_in += often
+            playouts -= often * len(left)
+            rounds = max(1, rounds - 1)
+            if rounds > 1 or len(left) > 2:
+                left = self._in_order(left)[: (len(left) + 1) // 2]
+        return self._in_order(left)[0]
+
+    def _in_order(self, answers: list[Answer] | None = None) -> list[Answer]:
+        """The best first."""
+        return sorted(self.root if answers is None else answers, key=lambda answer: -self.root[answer].mean)
 
     def _look(self, answer: Answer) -> None:
         """A first look at an answer to the choice itself, as the greedy bot has it."""
         total = 0
-        for world in self.worlds:
-            tried = world.clone()
-            value_after(tried, self.player, answer, self.standing, self.rng, PARTS)
-            total += self._heard(self.standing.rewards(tried.state))
-        self.root.below[answer] = Node(total // len(self.worlds), TRUST)
+        for number in range(FIRST_WORLDS):
+            world, luck = self.world(number)
+            value_after(world, self.player, answer, self.standing, luck, PARTS)
+            total += self._heard(self.standing.rewards(world.state))
+        self.root[answer] = Node(total // FIRST_WORLDS, TRUST)
 
     def _heard(self, rewards: list[int]) -> int:
         reward = rewards[self.player]
         self.low, self.high = min(self.low, reward), max(self.high, reward)
         return reward
 
-    def best(self) -> Answer:
-        """Tried most often; of those tried equally often, the better."""
-        below = self.root.below
-        return max(below, key=lambda answer: (below[answer].visits, below[answer].total))
-
-    def playout(self, world: World) -> None:
+    def playout(self, answer: Answer, world: World, luck: Source) -> None:
+        path = [(self.player, self.root[answer])]
         try:
-            path = self._descend(world)
-            self._play_on(world)
+            world.answer(self.player, answer)
+            self._descend(world, luck, path)
+            self._play_on(world, luck)
             rewards = self.standing.rewards(world.state)
         except Fault:  # a world in which the rules break teaches nothing
             return
         self._heard(rewards)
-        self.root.visits += 1
         for player, node in path:
             node.visits += 1
             node.total += rewards[player]
 
-    def _descend(self, world: World) -> list[tuple[int, Node]]:
-        node, path = self.root, list[tuple[int, Node]]()
-        if self.many and self.root.visits % 4 == 3:
-            self._widen()
-        while not world.over and len(path) < DEEPEST:
+    def _descend(self, world: World, luck: Source, path: list[tuple[int, Node]]) -> None:
+        """Down the tree, up to an answer that is new there."""
+        for _ in range(DEEPEST):
+            node = path[-1][1]
+            if world.over or node.visits == 0 or len(world.state.pending.deciders) > 1:  # type: ignore[union-attr]
+                return  # sealed answers of others must not depend on ours
             player = world.decider
-            if path and len(world.state.pending.deciders) > 1:  # type: ignore[union-attr]
-                return path  # sealed answers of others must not depend on ours
-            offered = list(node.below) if not path else candidates(world, player, self.rng, INNER)
-            answer = self._choose(node, offered) if node is self.root or node.below else None
+            answer = self._choose(node, world, player)
             if answer is None:
-                answer = greedy_part(world, player, self.standing, self.rng, TRIED)
-            new = answer not in node.below
-            node = node.below.setdefault(answer, Node())
-            path.append((player, node))
+                answer = greedy_part(world, player, self.standing, luck, TRIED, FOLLOWED)
+            path.append((player, node.below.setdefault(answer, Node())))
             world.answer(player, answer)
-            if new or node.visits == 0:
-                return path
-        return path
 
-    def _choose(self, node: Node, offered: list[Answer]) -> Answer | None:
-        """The most promising of those offered; None: one that was never tried."""
-        often, curiosity = max(1, node.visits).bit_length(), max(0, self.high - self.low) // CURIOUS
-        untried = (self.high + self.low) // 2 + isqrt(curiosity * curiosity * often)
-        best, most = None, -WHOLE
-        for answer in offered:
-            child = node.below.get(answer)
-            value = untried if child is None else child.promise(often, curiosity)
-            if value > most:
-                best, most = (answer, value)
-        return best
+    def _choose(self, node: Node, world: World, player: int) -> Answer | None:
+        """The most promising of the answers that were tried and are legal here; None: time to try another one."""
+        often, curiosity = node.visits.bit_length(), max(0, self.high - self.low) // CURIOUS
+        legal = [
+            (child.mean + isqrt(curiosity * curiosity * often // max(1, child.visits)), answer)
+            for answer, child in node.below.items()
+            if world.machine.refusal(world.state, player, answer) is None
+        ]
+        if len(legal) <= node.visits // WIDEN:
+            return None
+        return max(legal, key=lambda pair: pair[0])[1]
 
-    def _widen(self) -> None:
-        near = neighbours(self.worlds[0], self.player, self.best(), self.rng, 12)
-        new = [answer for answer in near if answer not in self.root.below]
-        if new:
-            self._look(new[self.rng.below(len(new))])
-
-    def _play_on(self, world: World) -> None:
-        machine, state, rng = world.machine, world.state, self.rng
-        for _ in range(HORIZON * machine.program.players):
-            pending = state.pending
+    def _play_on(self, world: World, luck: Source) -> None:
+        for _ in range(HORIZON + EACH * world.machine.program.players):
+            pending = world.state.pending
             if pending is None:
                 return
             player = world.decider
-            if len(pending.deciders) > 1 or rng.below(AT_RANDOM) == 0:
-                world.answer(player, world.sample(player, rng))
+            if len(pending.deciders) > 1:
+                world.answer(player, world.sample(player, luck))
             else:
-                world.answer(player, greedy_part(world, player, self.standing, rng, TRIED))
+                world.answer(player, greedy_part(world, player, self.standing, luck, TRIED, FOLLOWED))

@@ -2,7 +2,8 @@
 
 In: a machine, a state. Out: a number for each player, more is better: the ruleset's `estimate` while the game goes on
 (the score, if there is none), the score when it is over; turned round where the least score wins. And a reward for
-each: half of it for the places that are left behind, half for the distance.
+each: half of it for the players that are left behind, half for the distance; when the game is over, the places are
+nearly all of it.
 """
 
 from __future__ import annotations
@@ -12,7 +13,9 @@ from cambist.interpreter.faults import Fault
 from cambist.interpreter.machine import Machine
 from cambist.interpreter.state import State
 
+WON = 1_000_000  # how many times what a place is worth is more than any lead
 WHOLE = 1_000_000  # a reward is a part of it: whole numbers are the same everywhere
+HALF, NEARLY_ALL = WHOLE // 2, WHOLE * 4 // 5  # of it for the place, while the game goes on and at its end
 
 
 class Standing:
@@ -44,30 +47,31 @@ class Standing:
         except Fault:  # a score need not be there before the end: it says nothing
             return [0 for _ in self.players]
 
-    def own(self, state: State, player: int) -> int:
-        """Of one player alone."""
-        function = self.program.estimate
-        if state.pending is not None and function >= 0:
-            return self.sign * int(self.machine.call(state, function, [player]))
-        return self.values(state)[player]
-
     def lead(self, state: State, player: int) -> int:
-        """Of one player, less the best of the others."""
+        """Of one player, less the best of the others; when the game is over, to have won it counts for more."""
         values = self.values(state)
-        return values[player] - max((v for other, v in enumerate(values) if other != player), default=0)
+        ahead = values[player] - _best_of_others(values, player)
+        if state.pending is None:
+            places = self._places(state, values)
+            ahead += WON * (places[player] - _best_of_others(places, player))
+        return ahead
 
     def rewards(self, state: State) -> list[int]:
         """For each player, from nothing to WHOLE."""
         values = self.values(state)
         places = self._places(state, values)
+        part = HALF if state.pending is not None else NEARLY_ALL
+        if state.pending is None:  # nobody who is behind in the end has more than those before
+            values = [min(v for v, other in zip(values, places, strict=True) if other >= place) for place in places]
         best, second = sorted([*values, min(values)], reverse=True)[:2]
         gaps = [value - (second if value == best and values.count(best) == 1 else best) for value in values]
         self.apart += sum(abs(gap) for gap in gaps)
         self.seen += len(gaps)
         scale = max(1, self.apart // self.seen)
-        quarter = WHOLE // 4
+        rest = (WHOLE - part) // 2
         return [
-            place // 2 + quarter + quarter * gap // (abs(gap) + scale) for place, gap in zip(places, gaps, strict=True)
+            part * place // WHOLE + rest + rest * gap // (abs(gap) + scale)
+            for place, gap in zip(places, gaps, strict=True)
         ]
 
     def _places(self, state: State, values: list[int]) -> list[int]:
@@ -87,3 +91,7 @@ class Standing:
                 pass
         others = max(1, len(keys) - 1)
         return [WHOLE * (2 * sum(k < key for k in keys) + keys.count(key) - 1) // (2 * others) for key in keys]
+
+
+def _best_of_others(values: list[int], player: int) -> int:
+    return max((value for other, value in enumerate(values) if other != player), default=0)
