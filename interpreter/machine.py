@@ -158,6 +158,10 @@ class Machine:
         """The choice that is pending; -1: the game is over."""
         return -1 if state.pending is None else state.pending.choice
 
+    def depth(self, state: State) -> int:
+        """How many procedures run, one in the other."""
+        return len(state.frames)
+
     def surely_legal(self, state: State, player: int, answer: Any) -> bool:
         """Whether a quick look tells that this is a legal answer, in its plain form."""
         return False

@@ -54,7 +54,7 @@ def _best(
 
 def value_after(world: World, player: int, answer: Answer, standing: Standing, rng: Source, parts: int) -> int:
     """How far the player leads when what the answer sets off is done. The world is used up."""
-    depth = len(world.state.frames)
+    depth = world.depth
     try:
         world.answer(player, answer)
         follow(world, player, depth, standing, rng, parts)
@@ -68,7 +68,7 @@ def follow(world: World, player: int, depth: int, standing: Standing, rng: Sourc
     state = world.state
     for _ in range(parts):
         pending = state.pending
-        if pending is None or (len(state.frames) <= depth and None in pending.answers and len(pending.deciders) < 2):
+        if pending is None or (world.depth <= depth and None in pending.answers and len(pending.deciders) < 2):
             return
         decider = world.decider
         if decider != player:
@@ -85,7 +85,7 @@ def greedy_part(
     found = candidates(world, player, rng, tried)
     if len(found) == 1:
         return found[0]
-    depth = len(world.state.frames) if parts else 0
+    depth = world.depth if parts else 0
     best, most = found[:1], None
     for answer in found:
         after = world.clone()
@@ -93,7 +93,7 @@ def greedy_part(
             after.answer(player, answer)
             for _ in range(parts):
                 pending = after.state.pending
-                if pending is None or pending.deciders != [player] or len(after.state.frames) <= depth:
+                if pending is None or pending.deciders != [player] or after.depth <= depth:
                     break
                 after.answer(player, greedy_part(after, player, standing, rng, TRIED_OF_THE_NEXT))
             value = standing.lead(after.state, player)

@@ -31,7 +31,12 @@ class World:
 
     @property
     def over(self) -> bool:
-        return self.state.pending is None
+        return self.machine.waiting(self.state) < 0
+
+    @property
+    def depth(self) -> int:
+        """How many procedures run, one in the other."""
+        return self.machine.depth(self.state)
 
     @property
     def decider(self) -> int:

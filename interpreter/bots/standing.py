@@ -38,9 +38,12 @@ class Standing:
                 return 1 if (high > low) == most else -1
         return 1
 
+    def _over(self, state: State) -> bool:
+        return self.machine.waiting(state) < 0
+
     def values(self, state: State) -> list[int]:
         machine, function = self.machine, self.program.estimate
-        if state.pending is not None and function >= 0:
+        if function >= 0 and not self._over(state):
             return [self.sign * int(machine.call(state, function, [player])) for player in self.players]
         try:
             return [self.sign * score for score in machine.scores(state)]
@@ -51,7 +54,7 @@ class Standing:
         """Of one player, less the best of the others; when the game is over, to have won it counts for more."""
         values = self.values(state)
         ahead = values[player] - _best_of_others(values, player)
-        if state.pending is None:
+        if self._over(state):
             places = self._places(state, values)
             ahead += WON * (places[player] - _best_of_others(places, player))
         return ahead
@@ -60,8 +63,8 @@ class Standing:
         """For each player, from nothing to WHOLE."""
         values = self.values(state)
         places = self._places(state, values)
-        part = HALF if state.pending is not None else NEARLY_ALL
-        if state.pending is None:  # nobody who is behind in the end has more than those before
+        part = NEARLY_ALL if self._over(state) else HALF
+        if self._over(state):  # nobody who is behind in the end has more than those before
             values = [min(v for v, other in zip(values, places, strict=True) if other >= place) for place in places]
         best, second = sorted([*values, min(values)], reverse=True)[:2]
         gaps = [value - (second if value == best and values.count(best) == 1 else best) for value in values]
@@ -77,7 +80,7 @@ class Standing:
     def _places(self, state: State, values: list[int]) -> list[int]:
         """For each player the part of the others that are behind, half for those level."""
         keys: list[tuple[int, ...]] = [(value,) for value in values]
-        if state.pending is None:
+        if self._over(state):
             scores = [self.sign * value for value in values]
             try:
                 keys = [

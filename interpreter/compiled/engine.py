@@ -384,6 +384,12 @@ class CompiledMachine(Machine):
 
     # ---- the rest of the surface
 
+    def depth(self, state: State) -> int:
+        if not isinstance(state, Position):
+            return super().depth(state)
+        waits = state.cells[WAITS]
+        return 0 if waits == OVER else state.rules.depth(state.cells, waits)
+
     def take_back(self, state: State) -> bool:
         if not isinstance(state, Position):
             return super().take_back(state)
@@ -419,8 +425,14 @@ class CompiledMachine(Machine):
     def call(self, state: State, function: int, args: list[Any]) -> Any:
         if not isinstance(state, Position):
             return super().call(state, function, args)
-        plan = self.program.functions[function]
         state.fuel = max(state.fuel, STEPS_PER_DECISION)
+        asked = state.rules.asked.get(function)
+        if asked is not None:
+            try:
+                return asked(state.cells, *args)
+            except IndexError:
+                pass  # worded below
+        plan = self.program.functions[function]
         try:
             return self.positions.functions[function](state, args + [0] * (plan.locals - len(args)))
         except IndexError:

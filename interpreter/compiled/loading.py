@@ -89,6 +89,7 @@ class Loaded:
         exec(parts.code, space)
         self.segments: tuple[Run, ...] = space["SEGMENTS"]
         self.playing: tuple[Run, ...] = space["PLAYING"]
+        self.asked: dict[int, Callable[..., Any]] = space["ASKED"]
         self.takes: dict[int, Callable[[list[Any], int, Any], int]] = space["TAKES"]
         self.steps: tuple[Run, ...] = space["STEPS"]
         self.lists: dict[int, Callable[..., list[Any]]] = space["LISTS"]
@@ -200,6 +201,19 @@ class Loaded:
     def frames(self, cells: list[Any], waits: int) -> list[list[Any]]:
         ask = self.asks[waits]
         return self._chain(cells, ask.procedure, ask.pc)
+
+    def depth(self, cells: list[Any], waits: int) -> int:
+        """How many procedures run, one in the other."""
+        found, q = 1, self.asks[waits].procedure
+        while True:
+            calls = self.plan.calls[q]
+            if not calls:
+                return found
+            call = calls[0] if len(calls) == 1 else calls[cells[self.layout.returns[q]]]
+            found += 1
+            if call.pc == START:
+                return found
+            q = call.caller
 
     def _chain(self, cells: list[Any], q: int, pc: int) -> list[list[Any]]:
         """The frames up to one procedure that stands at a place."""

@@ -32,20 +32,22 @@ if TYPE_CHECKING:
 class Position(State):
     """What is assigned to in a `State` by those who only play (log, fuel) can be assigned to; the rest is read."""
 
-    __slots__ = ("cells", "lies", "rules")
+    __slots__ = ("cells", "lies", "placed", "rules")
 
     lies: dict[str, list[Any]] | None  # while nothing changes: where components are, and variables
+    placed: tuple[list[Any], list[int]] | None  # zones, and where components are when these lie so
 
     def __init__(self, rules: Loaded, cells: list[Any]) -> None:
         self.rules = rules
         self.cells = cells
-        self.log = self.watch = self.recorded = self.lies = None
+        self.log = self.watch = self.recorded = self.lies = self.placed = None
 
     def clone(self) -> Position:
         new: Position = Position.__new__(Position)
         new.rules = self.rules
         new.cells = self.cells[:]
         new.log = new.recorded = new.watch = new.lies = None
+        new.placed = self.placed
         return new
 
     def still(self) -> Position:
@@ -56,7 +58,7 @@ class Position(State):
     def thaw(self) -> State:
         """The same game as the reference machine has it."""
         state = State()
-        state.zones, state.where, state.accounts = self.zones, self.where, self.accounts
+        state.zones, state.where, state.accounts = self.zones, self.where[:], self.accounts
         state.vars = [value[:] if type(value) is list else value for value in self.vars]
         state.revealed, state.frames, state.pending = self.revealed, self.frames, self.pending
         state.rng, state.ended, state.marks, state.limits = self.rng, self.ended, self.marks, self.limits
@@ -84,11 +86,11 @@ def _frames(it: Position) -> list[list[Any]]:
 
 
 def _where(it: Position) -> list[int]:
-    if it.lies is None:
-        return it.rules.layout.where(it.cells)
-    if "where" not in it.lies:
-        it.lies["where"] = it.rules.layout.where(it.cells)
-    return it.lies["where"]
+    layout = it.rules.layout
+    zones = it.cells[layout.zones : layout.accounts]
+    if it.placed is None or it.placed[0] != zones:  # lists in cells are replaced, never changed
+        it.placed = (zones, layout.where(it.cells))
+    return it.placed[1]
 
 
 def _vars(it: Position) -> list[Any]:

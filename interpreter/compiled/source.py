@@ -153,11 +153,15 @@ class _Module:
             found += [*lines, (0, "", -1), (0, "", -1)]
         return found, through
 
+    def _asked(self) -> list[int]:
+        """The definitions that are asked from outside: scores, ranks, what a position is worth to bots."""
+        found = [self.program.score, *(function for _, function in self.program.ranking)]
+        return found if self.program.estimate < 0 else [*found, self.program.estimate]
+
     def _functions(self) -> list[Line]:
         """Definitions that are called, and what they call."""
         found: list[Line] = []
-        wanted = [self.program.score, *(function for _, function in self.program.ranking)]
-        for index in wanted:
+        for index in self._asked():
             self.e.needed[index] = None
         done: set[int] = set()
         while len(done) < len(self.e.needed):
@@ -212,8 +216,10 @@ class _Module:
                     lists.append(f"{number}: list_{number}")
             else:
                 names.append(f"go_{number}")
+        asked = ", ".join(f"{index}: F{index}" for index in sorted(set(self._asked())))
         ranking = "".join(f"({most}, F{function})," for most, function in self.program.ranking)
         score = [f"PLAYERS = {self.program.players}", f"SCORE = F{self.program.score}", f"RANKING = ({ranking})"]
+        score.append(f"ASKED = {{{asked}}}")
         tail = [*score, f"SEGMENTS = ({', '.join(names)},)", f"LISTS = {{{', '.join(lists)}}}"]
         tail.append(f"DRAWS = {{{', '.join(draws)}}}")
         bulk = [self.playing.get(number, name) for number, name in enumerate(names)]
