@@ -158,6 +158,10 @@ class Machine:
         """The choice that is pending; -1: the game is over."""
         return -1 if state.pending is None else state.pending.choice
 
+    def listed(self, state: State, player: int) -> list[Answer] | None:
+        """All legal answers, equal components apart, if they are plain things and quickly listed."""
+        return None
+
     def depth(self, state: State) -> int:
         """How many procedures run, one in the other."""
         return len(state.frames)

@@ -73,7 +73,7 @@ class Rules:
         machine = self.machine
         positions = [state for state in self.positions() if machine.domain(state).flat]
         if isinstance(machine, CompiledMachine):
-            answers, next_decider = machine.answers, machine.next_decider
+            answers, next_decider = machine.listed, machine.next_decider
             listed = [(state, state.cells[OFFERS]) for state in positions if isinstance(state, Position)]
             for _ in range(count):
                 for position, offers in listed:

@@ -10,11 +10,13 @@ from __future__ import annotations
 from cambist.interpreter.bots.seat import World
 from cambist.interpreter.chance import Source
 from cambist.interpreter.choices import Answer
+from cambist.interpreter.domains import LinkedChoice
 from cambist.interpreter.domains.alternatives import put
 from cambist.interpreter.domains.picking import Tried
 from cambist.interpreter.domains.subset import Subset
 from cambist.interpreter.faults import Fault
 from cambist.interpreter.limits import STEPS_PER_DECISION, STEPS_TO_LIST
+from cambist.interpreter.state import State
 
 TRIES = 16  # values that may be tried for each answer that is wanted, before answers are drawn
 
@@ -41,8 +43,14 @@ def _listed(world: World, player: int, limit: int, found: list[Answer]) -> bool:
     """Adds answers in their order; whether these are all."""
     machine, state = world.machine, world.state
     domain = machine.domain(state)
-    picks = [pick for branch in domain.branches for pick in branch.picks]
     state.fuel = STEPS_TO_LIST
+    listed = machine.listed(state, player)
+    if listed is not None:
+        found += _once(domain, state, listed, limit + 1)
+        complete = len(found) <= limit
+        del found[limit:]
+        return complete
+    picks = [pick for branch in domain.branches for pick in branch.picks]
     for pick in picks:
         pick.tries = TRIES * limit
     try:
@@ -60,6 +68,21 @@ def _listed(world: World, player: int, limit: int, found: list[Answer]) -> bool:
         for pick in picks:
             pick.tries = -1
     return True
+
+
+def _once(domain: LinkedChoice, state: State, listed: list[Answer], limit: int) -> list[Answer]:
+    """The first answers of a list, equal components once."""
+    where, values, looks = state.where, state.vars, set()
+    found = []
+    for answer in listed:
+        picks = domain.branches[answer[0]].picks
+        look = (answer[0], *[pick.look(value, where, values) for pick, value in zip(picks, answer[1:], strict=True)])
+        if look not in looks:
+            looks.add(look)
+            found.append(answer)
+            if len(found) == limit:
+                break
+    return found
 
 
 def _without_ballast(world: World, player: int, answer: Answer) -> Answer:

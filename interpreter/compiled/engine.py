@@ -181,19 +181,24 @@ class CompiledMachine(Machine):
 
     def answers(self, state: State, player: int) -> list[Answer]:
         """The legal answers of a choice of plain things, equal components apart."""
-        if type(state) is Position:
-            cells = state.cells
-            listed = cells[OFFERS]
-            if listed is not None:
-                return listed  # type: ignore[no-any-return]
-            cells[FUEL] = STEPS_PER_DECISION
-            found = state.rules.lists.get(cells[WAITS])
-            if found is not None and cells[WHO] < 0:
-                return found(cells, player)
-            if found is not None:
-                cells[OFFERS] = listed = found(cells)
-                return listed
-        return list(self.domain(state).values(state, self.locals_for(state, player)))
+        listed = self.listed(state, player)
+        return list(self.domain(state).values(state, self.locals_for(state, player))) if listed is None else listed
+
+    def listed(self, state: State, player: int) -> list[Answer] | None:
+        if type(state) is not Position:
+            return None
+        cells = state.cells
+        listed = cells[OFFERS]
+        if listed is not None:
+            return listed  # type: ignore[no-any-return]
+        cells[FUEL] = STEPS_PER_DECISION
+        found = state.rules.lists.get(cells[WAITS])
+        if found is None:
+            return None
+        if cells[WHO] < 0:
+            return found(cells, player)
+        cells[OFFERS] = listed = found(cells)
+        return listed
 
     def waiting(self, state: State) -> int:
         if not isinstance(state, Position):

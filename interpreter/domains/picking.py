@@ -57,7 +57,13 @@ class Picking:
         """Equal keys: nobody can tell the two apart."""
         if not self.card or value < 0:
             return value
-        return (self.classes[value], state.where[value], *(state.vars[base + value] for base in self.bases))
+        return self.look(value, state.where, state.vars)
+
+    def look(self, value: int, where: list[int], values: list[Any]) -> Any:
+        """What can be told of a component, where components and variables are as given."""
+        if not self.card or value < 0:
+            return value
+        return (self.classes[value], where[value], *[values[base + value] for base in self.bases])
 
     def accepted(self, state: State, local: list[Any], value: Value) -> bool:
         local[self.slot] = list(value) if isinstance(value, tuple) else value
