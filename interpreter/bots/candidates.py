@@ -51,6 +51,7 @@ def _listed(world: World, player: int, limit: int, found: list[Answer]) -> bool:
         del found[limit:]
         return complete
     picks = [pick for branch in domain.branches for pick in branch.picks]
+    state = machine.still(state)
     for pick in picks:
         pick.tries = TRIES * limit
     try:
@@ -86,16 +87,22 @@ def _once(domain: LinkedChoice, state: State, listed: list[Answer], limit: int) 
 
 
 def _without_ballast(world: World, player: int, answer: Answer) -> Answer:
-    """The same with as little in each `some of` as is still legal: what is paid with need not be more than is due."""
+    """The same with as little in the last `some of` as is legal: what is paid with need not be more than is due."""
     machine, state = world.machine, world.state
-    for index, pick in enumerate(machine.domain(state).branches[answer[0]].picks, 1):
-        if isinstance(pick, Subset) and pick.accept is not None:
-            for item in answer[index]:
-                fewer = tuple(other for other in answer[index] if other != item)
-                lighter = (*answer[:index], fewer, *answer[index + 1 :])
-                if machine.refusal(state, player, lighter) is None:
-                    answer = lighter
-    return answer
+    picks = machine.domain(state).branches[answer[0]].picks
+    if not picks or not isinstance(picks[-1], Subset) or picks[-1].accept is None:
+        return answer
+    local = machine.locals_for(state, player)
+    for pick, value in zip(picks[:-1], answer[1:-1], strict=True):
+        put(local, pick.slot, value)
+    state.fuel = STEPS_PER_DECISION
+    _, least, _ = picks[-1].bounds(state, local)
+    chosen = answer[-1]
+    for item in answer[-1]:
+        fewer = tuple(other for other in chosen if other != item)
+        if len(fewer) >= least and picks[-1].accepted(state, local, fewer):
+            chosen = fewer
+    return (*answer[:-1], chosen)
 
 
 def neighbours(world: World, player: int, answer: Answer, rng: Source, limit: int) -> list[Answer]:

@@ -389,6 +389,13 @@ class CompiledMachine(Machine):
 
     # ---- the rest of the surface
 
+    def still(self, state: State) -> State:
+        if not isinstance(state, Position):
+            return state
+        position = Position(state.rules, state.cells).still()
+        position.placed = state.placed
+        return position
+
     def depth(self, state: State) -> int:
         if not isinstance(state, Position):
             return super().depth(state)
