@@ -39,7 +39,6 @@ UNMEASURED = (
     "cli/test_commands.py::test_games_lists_what_is_shipped",
     "cli/test_fmt.py::test_the_shipped_files_are_canonical",
     "cli/test_mutate.py",
-    "cli/test_new.py",
     "cli/test_play_anything.py",
     "cli/test_play_pty.py",
     "cli/test_record.py::test_shipped_games_come_back_exactly",
@@ -50,6 +49,7 @@ UNMEASURED = (
 MEASURED = (
     "compiled/test_side_by_side.py::test_shipped_games[dividends-2p]",
     "compiled/test_side_by_side.py::test_shipped_games[for_ex-2p]",
+    "compiled/test_side_by_side.py::test_shipped_games[money-4p]",
     "compiled/test_side_by_side.py::test_shipped_games[venture-2p]",
     "laws/test_bots.py",
     "laws/test_domains.py",
