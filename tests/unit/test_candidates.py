@@ -18,7 +18,8 @@ LIMIT = 12
 def worlds(game: str, engine: str) -> Iterator[tuple[World, int]]:
     """One of each choice of a random game."""
     machine = cambist.load(game).machine(2, engine=engine)
-    state, rng, seen = machine.start(seed_of(1, 0)), Source(1), set()
+    state, rng = machine.start(seed_of(1, 0)), Source(1)
+    seen: set[int] = set()
     while state.pending is not None and len(seen) < 8:
         player = machine.next_decider(state)
         if machine.waiting(state) not in seen:
