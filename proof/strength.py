@@ -31,6 +31,11 @@ the wins with its 95 % interval; *equals* is what a bot of the same strength wou
 | game | players | bots | games | wins | 95 % | equals | mean scores | |
 | --- | --- | --- | --- | --- | --- | --- | --- | --- |
 """
+TAIL = """
+Where it is *not shown*: in `venture` an answer pays only when a profit card turns up, about every tenth turn, long
+after the few decisions that fifty playouts look ahead; what both bots see then is the same estimate. `die_bosse` is
+the same game under other names: the same seed gives the same rows. Pairings without a row were not measured yet.
+"""
 
 
 @frozen
@@ -91,7 +96,7 @@ def write_page(rows: dict[str, str]) -> None:
         start, bots = begins(pairing)
         old = [line for line in before if line.startswith(start) and bots in line]
         lines += [rows[pairing.name]] if pairing.name in rows else old
-    PAGE.write_text(HEAD + "\n".join(lines) + "\n", "utf-8")
+    PAGE.write_text(HEAD + "\n".join(lines) + "\n" + TAIL, "utf-8")
 
 
 def main() -> int:
