@@ -1,8 +1,8 @@
-"""Choices -> Python: listing the answers, stopping at a choice, and answering at random without stopping.
+"""Choices -> Python: listing the answers, stopping at a choice, drawing an answer; fused.py puts the parts together.
 
 A choice of plain things (`flat`) is written out. Where all its answers are known beforehand, a number whose bits tell
-which of them are possible picks a ready-made list. What goes on (`some of`, orders, arrangements) under conditions is
-left to domains/, with compiled conditions.
+which of them are possible picks a ready-made list. `some of` and arrangements under conditions are drawn by
+drawing.py where that is possible; the rest is left to domains/, with compiled conditions.
 """
 
 from __future__ import annotations

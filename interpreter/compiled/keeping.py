@@ -2,6 +2,7 @@
 
 In: the lines of one function. Out: the same function. What is written to such a cell is written to both. Only cells
 with a number that nothing can change in another way: locals of procedures, and in functions that list answers all.
+Among functions that nobody looks in between (`private`), what only one reads is not written to the cell at all.
 """
 
 from __future__ import annotations

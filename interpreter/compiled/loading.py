@@ -58,7 +58,6 @@ class Ask:
     targets: tuple[int, ...]  # branch -> where it goes on; of a sealed choice, one for all
     answers: int  # sealed: the cell of the answers
     deciders: int  # sealed: the cell of all who were asked
-    plain: bool = False  # one player answers, with plain values
 
 
 @frozen
@@ -325,8 +324,7 @@ def _ask(program: p.Program, source: Source, node: Node) -> Ask:
         return Ask(q, pc, one.choice, True, (), (target,), cells[one.answers_slot], cells[one.deciders_slot])
     slots = tuple(tuple(cells[pick.slot] for pick in branch.picks) for branch in plan.branches)
     targets = tuple(leaders[place(q, branch.target)] for branch in plan.branches)
-    plain = all(pick.shape == "in" for branch in plan.branches for pick in branch.picks)
-    return Ask(q, pc, one.choice, False, slots, targets, -1, -1, plain)
+    return Ask(q, pc, one.choice, False, slots, targets, -1, -1)
 
 
 EVENTS = (

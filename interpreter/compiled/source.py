@@ -1,7 +1,8 @@
 """A program -> the text of one Python module, and of what line stands for what place of the rules.
 
 The module has functions for the procedures that run through, one for each leader of the others, and for each choice
-three: list its answers, stop at it, answer it at random. `SEGMENTS` are the functions by the numbers that they return.
+those that list its answers, draw one and stop at it. `SEGMENTS` are the functions by the numbers that they return.
+fused.py adds those that go from choice to choice: `PLAYING` at random, `TAKES` with an answer, then `STEPS`.
 """
 
 from __future__ import annotations
