@@ -33,7 +33,7 @@ FEWEST = 4  # playouts there are for each answer that is in the running, at leas
 TRUST = 2  # how many playouts the first look counts for
 WIDEN = 8  # after so many playouts more one answer more is tried at a place below the first
 CURIOUS = 3  # one part in so many of how far rewards lie apart is what a little tried answer is given in advance
-HORIZON, EACH = 6, 2  # decisions of a playout after the tree: so many, and so many more for each player
+LEAST, MOST = 3, 12  # decisions of a playout for each player: so many before it may stop, and where it must
 TRIED, FOLLOWED = 4, 2  # answers a player of a playout tries, and how far what they set off is followed
 DEEPEST = 6  # of the tree
 
@@ -72,6 +72,7 @@ class _Tree:
         self.standing = Standing(first.machine)
         self.low, self.high = WHOLE, 0  # of the rewards of this player, so far
         self.root: dict[Answer, Node] = {}
+        self.rounds = 0  # that a playout goes on for: as many as the first one has found it takes
         found = candidates(first, self.player, rng, ANSWERS)
         for answer in found:
             self._look(answer)
@@ -123,8 +124,7 @@ class _Tree:
         path = [(self.player, self.root[answer])]
         try:
             world.answer(self.player, answer)
-            self._descend(world, luck, path)
-            self._play_on(world, luck)
+            self._play(world, luck, path)
             rewards = self.standing.rewards(world.state)
         except Fault:  # a world in which the rules break teaches nothing
             return
@@ -133,17 +133,32 @@ class _Tree:
             node.visits += 1
             node.total += rewards[player]
 
-    def _descend(self, world: World, luck: Source, path: list[tuple[int, Node]]) -> None:
-        """Down the tree, up to an answer that is new there."""
-        for _ in range(DEEPEST):
-            node = path[-1][1]
-            if world.over or node.visits == 0 or len(world.state.pending.deciders) > 1:  # type: ignore[union-attr]
-                return  # sealed answers of others must not depend on ours
-            player = world.decider
-            answer = self._choose(node, world, player)
-            if answer is None:
-                answer = greedy_part(world, player, self.standing, luck, TRIED, FOLLOWED)
-            path.append((player, node.below.setdefault(answer, Node())))
+    def _play(self, world: World, luck: Source, path: list[tuple[int, Node]]) -> None:
+        """On to where the playout stops: down the tree up to an answer that is new there, then greedily."""
+        players = world.machine.program.players
+        node: Node | None = path[0][1]
+        others = rounds = 0
+        for decision in range(MOST * players):
+            pending = world.state.pending
+            if pending is None:
+                return
+            sealed, player = len(pending.deciders) > 1, world.decider
+            if others and self.player in pending.deciders and not any(a is not None for a in pending.answers):
+                rounds, others = rounds + 1, 0
+                if rounds == self.rounds or (not self.rounds and decision >= LEAST * players):
+                    self.rounds = rounds
+                    return
+            others += player != self.player
+            if sealed or len(path) > DEEPEST or (node is not None and not node.visits):
+                node = None  # sealed answers of others must not depend on ours
+            if sealed:
+                answer = world.sample(player, luck)
+            else:
+                known = None if node is None else self._choose(node, world, player)
+                answer = greedy_part(world, player, self.standing, luck, TRIED, FOLLOWED) if known is None else known
+            if node is not None:
+                node = node.below.setdefault(answer, Node())
+                path.append((player, node))
             world.answer(player, answer)
 
     def _choose(self, node: Node, world: World, player: int) -> Answer | None:
@@ -157,14 +172,3 @@ class _Tree:
         if len(legal) <= node.visits // WIDEN:
             return None
         return max(legal, key=lambda pair: pair[0])[1]
-
-    def _play_on(self, world: World, luck: Source) -> None:
-        for _ in range(HORIZON + EACH * world.machine.program.players):
-            pending = world.state.pending
-            if pending is None:
-                return
-            player = world.decider
-            if len(pending.deciders) > 1:
-                world.answer(player, world.sample(player, luck))
-            else:
-                world.answer(player, greedy_part(world, player, self.standing, luck, TRIED, FOLLOWED))
