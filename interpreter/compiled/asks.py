@@ -11,6 +11,8 @@ import re
 from typing import Any
 
 from cambist.dsl import program as p
+from cambist.interpreter.chance import FEW
+from cambist.interpreter.combinations import EVEN
 from cambist.interpreter.compiled.asked import Asked
 from cambist.interpreter.compiled.drawing import drawing_lines, drawn
 from cambist.interpreter.compiled.expressions import CHEAP, UNROLLED, WEIGHED, Expressions
@@ -253,6 +255,12 @@ class Asking:
         w.put(1, "return offers")
 
     @property
+    def one_of_many(self) -> str:
+        """A number below `many`, drawn as `Source.below` draws it."""
+        drawn = "X(24) * many >> 24"
+        return drawn if self.ready is not None else f"{drawn} if many <= {FEW} else below(many, X)"
+
+    @property
     def some(self) -> p.Pick | None:
         return plain_some(self.plan)
 
@@ -284,7 +292,7 @@ class Asking:
             listed = f"list_{self.number}(S{', player' if sealed else ''})"
             w.put(1, f"offers = {listed} if S[{OFFERS}] is None else S[{OFFERS}]")
             w.put(1, "many = len(offers)")
-            w.put(1, "if many > 1: return offers[X(32) * many >> 32]")
+            w.put(1, f"if many > 1: return offers[{self.one_of_many}]")
             w.put(1, "return offers[0] if offers else None")
             return
         scope = w.scope.bind(self.plan.who_slot, "player") if self.plan.who_slot >= 0 else w.scope
@@ -297,7 +305,11 @@ class Asking:
         assert pick is not None
         w.put(indent, f"left = {e.text(pick.source, scope)}")
         if pick.least is None and pick.most is None:
-            w.put(indent, "chosen, rest = any_of(left, X)")
+            w.put(indent, "size = len(left)")
+            w.put(indent, f"if 0 < size <= {EVEN}:")
+            w.put(indent + 1, "wide, count, apart = EVENLY[size]")
+            w.put(indent + 1, "chosen, rest = apart[X(wide) * count >> wide](left)")
+            w.put(indent, "else: chosen, rest = any_of(left, X)")
         else:
             least = "0" if pick.least is None else f"max(0, {e.text(pick.least, scope)})"
             most = "len(left)" if pick.most is None else f"min(len(left), {e.text(pick.most, scope)})"
@@ -384,7 +396,7 @@ class Asking:
                 w.put(indent, f"if not many: raise Failed('no_answer', {w.e.place(plan.at)}, who)")
             w.put(indent, "if many > 1:")
             w.put(indent + 1, f"S[{OPEN}] += 1")
-            w.put(indent + 1, "place = X(32) * many >> 32")
+            w.put(indent + 1, f"place = {self.one_of_many}")
             w.put(indent, "else: place = 0")
         elif not self.at_once:
             self._sample(w.scope, "who", indent)
@@ -436,7 +448,7 @@ class Asking:
             w.put(indent, "many = len(offers)")
             w.put(indent, "if many > 1:")
             w.put(indent + 1, f"S[{OPEN}] += 1")
-            w.put(indent + 1, "answer = offers[X(32) * many >> 32]")
+            w.put(indent + 1, f"answer = offers[{self.one_of_many}]")
             w.put(indent, "else: answer = offers[0]")
             return
         if self.some is not None:

@@ -256,7 +256,7 @@ def constant_lines(e: Expressions) -> list[tuple[str, str]]:
             case ("subsets", *items):
                 made = f"subsets({tuple(items)!r})"
             case ("ready", *items):
-                made = f"Ready({tuple(items)!r})"
+                made = f"ready({tuple(items)!r})"
             case ("column", *items):
                 made = f"{tuple(items)!r}.__getitem__"
             case ("sums", *items):

@@ -7,7 +7,7 @@ from itertools import islice
 from math import comb
 from typing import Any
 
-from cambist.interpreter.combinations import combination
+from cambist.interpreter.combinations import EVEN, combination, evenly
 from cambist.interpreter.domains.picking import Picking, Rng, Value, within_budget
 from cambist.interpreter.limits import LISTED_ANSWERS
 from cambist.interpreter.state import State
@@ -122,10 +122,13 @@ class Subset(Picking):
 
     def _sample_plain(self, state: State, local: list[Any], rng: Rng) -> Value:
         """The same without a condition to look ahead for: every number of things is as likely, so first how many, then
-        which of all ways to choose so many."""
+        which of all ways to choose so many. Of few things both are told by one number."""
         left, least, most = self.bounds(state, local)
         if least > most:
             return None
+        if self.least is None and self.most is None and len(left) <= EVEN:
+            ways = evenly(len(left))
+            return tuple(sorted([left[place] for place in ways[rng.below(len(ways))]]))
         many = min(most, least + rng.below(len(left) - least + 1))
         places = combination(len(left), many, rng.below(comb(len(left), many)))
         return tuple(sorted([left[place] for place in places]))
