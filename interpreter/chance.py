@@ -61,13 +61,15 @@ class Source:
         new.bits = bits
         return new
 
+    @staticmethod
+    def wide(n: int) -> int:
+        """How many bits a number below n is drawn with: more than it needs, so that the unevenness can't be measured.
+        Few ways on need fewer, which Python multiplies quickest: one part in 2**18 is more than of many."""
+        return 24 if n <= FEW else 32 if n < 1 << 16 else n.bit_length() + 32
+
     def below(self, n: int) -> int:
-        """A number from 0 to n - 1, from so many bits more than it needs that the tiny unevenness can't be measured."""
+        """A number from 0 to n - 1."""
         if n < 2:
             return 0
-        if n <= FEW:  # what Python multiplies quickest: one part in 2**18 at most
-            return self.bits(24) * n >> 24
-        if n < 1 << 16:
-            return self.bits(32) * n >> 32
-        wide = n.bit_length() + 32
+        wide = self.wide(n)
         return self.bits(wide) * n >> wide

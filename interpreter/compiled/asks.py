@@ -25,7 +25,7 @@ from cambist.interpreter.compiled.packing import family_of
 from cambist.interpreter.compiled.plan import plain_some
 from cambist.interpreter.compiled.reads import used
 from cambist.interpreter.compiled.statements import Writer
-from cambist.interpreter.limits import STEPS_PER_DECISION
+from cambist.interpreter.limits import DECISIONS_PER_GAME, STEPS_PER_DECISION
 from cambist.interpreter.steps.choosing import NO_ANSWER
 
 REFUEL = f"S[{FUEL}] = {STEPS_PER_DECISION}"
@@ -436,7 +436,7 @@ class Asking:
     def _counted(self, answers: str, indent: int) -> None:
         self.w.put(indent, f"S[{DECISIONS}] += {answers}")
         at = self.w.e.place(self.plan.at)
-        self.w.put(indent, f"if S[{DECISIONS}] > DECISIONS: raise Failed('endless_game', {at})")
+        self.w.put(indent, f"if S[{DECISIONS}] > {DECISIONS_PER_GAME}: raise Failed('endless_game', {at})")
 
     def _sample(self, scope: Scope, who: str, indent: int) -> None:
         """Lines that leave a random answer in `answer`; with at least two to choose from it counts as a decision."""

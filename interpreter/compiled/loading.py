@@ -138,7 +138,6 @@ class Loaded:
             "BITS": Bits(),
             "Sums": Sums,
             "Worked": Worked,
-            "DECISIONS": DECISIONS_PER_GAME,
             "TURNS": STEPS_PER_DECISION,
             "PLAYED_OUT": PLAYED_OUT,
         }

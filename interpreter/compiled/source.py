@@ -18,12 +18,13 @@ from cambist.interpreter.compiled import transfers as transfers
 from cambist.interpreter.compiled.asks import REFUEL, Asking, flat
 from cambist.interpreter.compiled.expressions import Expressions
 from cambist.interpreter.compiled.flow import Function, Node, Promote
-from cambist.interpreter.compiled.fused import asks_somebody, at_random, by_answer
+from cambist.interpreter.compiled.fused import asks_somebody, at_random, by_answer, single_cells, together
 from cambist.interpreter.compiled.keeping import kept, owned
 from cambist.interpreter.compiled.knowing import Scope
 from cambist.interpreter.compiled.layout import CONTROL
 from cambist.interpreter.compiled.packing import packed
 from cambist.interpreter.compiled.plan import Plan, plain_name
+from cambist.interpreter.compiled.registers import in_registers
 from cambist.interpreter.compiled.statements import Line, Writer
 from cambist.interpreter.ledger import AccountRules
 
@@ -78,12 +79,15 @@ class _Module:
         for lines in self._leaders():
             body += lines
         if not self.told:
-            lines, self.playing = at_random(self.e, self.plan)
+            playing, self.playing = at_random(self.e, self.plan)
             steps, self.takes, self.going_on = by_answer(self.e, self.plan)
-            body += [*lines, *steps]
+            body += steps
+        functions = self._functions()
+        if not self.told:
+            playing = in_registers(playing, [*functions, *body], single_cells(self.e))
+            body += together(playing)
         if not self.e.fuel:
             body = [line for line in body if not line[1].startswith(REFUEL)]
-        functions = self._functions()
         head = [(0, text, -1) for text in self._head()]
         tail = [(0, text, -1) for text in self._tail()]
         lines = [*head, *functions, *body, *tail]

@@ -160,7 +160,7 @@ class Writer:
             return "given"
         return f"{self.local(one.answers_slot)}[{self.local(one.index_slot)} - 1]"
 
-    def limited(self, node: Node) -> bool:
+    def limited(self, node: Node, inside: set[Node]) -> bool:
         return True
 
     def limit(self, node: Node, depth: int, indent: int) -> None:

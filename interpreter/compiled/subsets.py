@@ -9,19 +9,18 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable
 from functools import cache
-from itertools import combinations
-from math import comb
-from operator import itemgetter
+from itertools import combinations, compress
+from operator import itemgetter, not_
 from typing import Any
 
-from cambist.interpreter.chance import FEW as FEW_BITS
 from cambist.interpreter.chance import Source
-from cambist.interpreter.combinations import EVEN, FEW, evenly, split, splits
+from cambist.interpreter.combinations import EVEN, HALVES, evenly, halved, smallest, words
+from cambist.interpreter.compiled.runtime import below
 
 Bits32 = Callable[[int], int]  # so many random bits
 Parted = tuple[list[int], list[int]]  # the chosen, the rest
 Apart = Callable[[list[int]], Parted]
-WRITTEN = 7  # of so many things every way is written out; of more, that would take longer than it saves
+WRITTEN = 9  # of so many things every way is written out; of more, that would take longer than it saves
 
 
 class Evenly(dict[int, tuple[int, int, list[Apart]]]):
@@ -30,64 +29,57 @@ class Evenly(dict[int, tuple[int, int, list[Apart]]]):
     def __missing__(self, size: int) -> tuple[int, int, list[Apart]]:
         numbered = evenly(size)
         functions = _functions(size, list(dict.fromkeys(numbered)))
-        self[size] = found = (_wide(len(numbered)), len(numbered), [functions[places] for places in numbered])
+        wide = Source.wide(len(numbered))
+        self[size] = found = (wide, len(numbered), [functions[places] for places in numbered])
         return found
 
 
-EVENLY = Evenly()
+class Halved(dict[int, tuple[int, int, list[int], list[Any]]]):
+    """The same half by half, by what a number says of how many are chosen of each."""
+
+    def __missing__(self, size: int) -> tuple[int, int, list[int], list[Any]]:
+        count, ends, parts = halved(size)
+        half, found = size // 2, []
+        for one, other, begin, often in parts:
+            ways = _ways(size - half, other)
+            found.append((begin, often, _ways(half, one), ways, len(ways)))
+        self[size] = kept = (Source.wide(count), count, ends, found)
+        return kept
+
+
+EVENLY, HALVED = Evenly(), Halved()
 
 
 def any_of(left: list[int], bits: Bits32) -> Parted:
     """Any of the things."""
     size = len(left)
+    if not size:
+        return [], []
     if size <= EVEN:
         wide, count, apart = EVENLY[size]
-        return apart[bits(wide) * count >> wide if size else 0](left)
-    return _drawn(left, Source.of(bits).below(size + 1), bits)
+        return apart[bits(wide) * count >> wide](left)
+    if size <= HALVES:
+        wide, count, ends, parts = HALVED[size]
+        number = bits(wide) * count >> wide
+        begin, often, ones, others, many = parts[bisect_right(ends, number)]
+        first, second = divmod((number - begin) // often, many)
+        half = size >> 1
+        chosen, rest = ones[first](left[:half])
+        more, fewer = others[second](left[half:])
+        return chosen + more, rest + fewer
+    bound, *numbers = words(bits(32 * size + 65) >> 33, size + 1)  # below a power of two
+    below_it = [number < bound for number in numbers]
+    return [*compress(left, below_it)], [*compress(left, map(not_, below_it))]
 
 
 def some_of(left: list[int], least: int, most: int, bits: Bits32) -> Parted | None:
     """Some between two bounds; None if they leave nothing."""
     if least > most:
         return None
-    return _drawn(left, min(most, least + Source.of(bits).below(len(left) - least + 1)), bits)
-
-
-def _drawn(left: list[int], many: int, bits: Bits32) -> Parted:
-    """So many of them."""
     size = len(left)
-    ways, wide = _counted(size, many)
-    number = bits(wide) * ways >> wide if ways > 1 else 0
-    if size <= FEW:
-        return _ways(size, many)[number](left)
-    ends, parts = splits(size, many)
-    here, begin, beyond = parts[bisect_right(ends, number)]
-    first, second = divmod(number - begin, beyond)
-    return _both(left, here, first, many - here, second)
-
-
-def _both(left: list[int], here: int, first: int, beyond: int, second: int) -> Parted:
-    """Some of the first few, and some of the others."""
-    chosen, rest = _ways(FEW, here)[first](left[:FEW])
-    others = left[FEW:]
-    if len(others) <= FEW:
-        more, fewer = _ways(len(others), beyond)[second](others)
-    else:
-        here, first, second = split(len(others), beyond, second)
-        more, fewer = _both(others, here, first, beyond - here, second)
-    return chosen + more, rest + fewer
-
-
-@cache
-def _counted(size: int, many: int) -> tuple[int, int]:
-    """How many ways there are, and the bits that one of them is drawn with."""
-    ways = comb(size, many)
-    return ways, _wide(ways)
-
-
-def _wide(numbers: int) -> int:
-    """As `Source.below` draws."""
-    return 24 if numbers <= FEW_BITS else 32 if numbers < 1 << 16 else numbers.bit_length() + 32
+    many = min(most, least + below(size - least + 1, bits))
+    places = smallest(words(below(1 << 32 * size, bits), size), many)
+    return [left[place] for place in places], [left[place] for place in range(size) if place not in places]
 
 
 @cache
@@ -99,7 +91,7 @@ def _ways(size: int, many: int) -> list[Apart]:
 
 
 def _functions(size: int, ways: list[tuple[int, ...]]) -> dict[tuple[int, ...], Apart]:
-    if size > WRITTEN or not size:
+    if size > WRITTEN:
         return {places: _getting(places, _others(size, places)) for places in ways}
     names = [f"x{k}" for k in range(size)]
     lines = []
