@@ -25,6 +25,7 @@ from cambist.interpreter.compiled.packing import family_of
 from cambist.interpreter.compiled.plan import plain_some
 from cambist.interpreter.compiled.reads import used
 from cambist.interpreter.compiled.statements import Writer
+from cambist.interpreter.compiled.whereabouts import is_seat
 from cambist.interpreter.limits import DECISIONS_PER_GAME, STEPS_PER_DECISION
 from cambist.interpreter.steps.choosing import NO_ANSWER
 
@@ -59,6 +60,13 @@ def ready(plan: p.Choice) -> list[tuple[int, ...]] | None:
             return None
         found += [(number, value) for value in values]
     return found if len(found) <= READY else None
+
+
+def one_by_one(e: Expressions, one: p.IAskSealed, plan: p.Choice) -> bool:
+    """Whether random answers to a sealed choice are drawn without a loop: some of several things, from few who are
+    known and can all answer."""
+    known = isinstance(one.deciders, p.EList) and len(set(one.deciders.values)) == len(one.deciders.values) <= UNROLLED
+    return known and plan.otherwise < 0 and plain_some(plan) is not None
 
 
 def sorted_items(e: Expressions, source: p.Expr) -> bool:
@@ -128,6 +136,8 @@ class Asking:
                 bit <<= 1
         for line in asked.lines([text for _, text in tests]):
             w.put(indent, line)
+        if sure:
+            w.e.always.add(self.one.choice)
         w.put(indent, f"may = {sure}")
         for bit, test in tests:
             w.put(indent, f"if {asked.settled(test)}: may += {bit}")
@@ -225,9 +235,12 @@ class Asking:
                 w.put(1, f"if not {self.can}(S, {self.args}-1): return {self.seg(plan.otherwise)}")
             else:
                 listed = self._listed_at_once()
-            w.put(1, f"who = {w.text(self.one.who)}")
-            w.put(1, f"if not 0 <= who < {w.e.program.players}: raise Failed('nothing_there', {w.place})")
-            w.put(1, f"S[{WHO}] = who")
+            if is_seat(w, self.one.who):
+                w.put(1, f"S[{WHO}] = {w.text(self.one.who)}")
+            else:
+                w.put(1, f"who = {w.text(self.one.who)}")
+                w.put(1, f"if not 0 <= who < {w.e.program.players}: raise Failed('nothing_there', {w.place})")
+                w.put(1, f"S[{WHO}] = who")
         w.put(1, f"S[{OFFERS}] = {'offers' if listed else 'None'}")
         w.put(1, f"S[{WAITS}] = {self.number}")
         w.put(1, "return -1")
@@ -389,17 +402,20 @@ class Asking:
     def draw_one(self, indent: int) -> None:
         """Lines that draw one of these, and count it."""
         w, plan = self.w, self.plan
-        w.put(indent, f"who = {w.text(self.one.who)}")
-        w.put(indent, f"if not 0 <= who < {w.e.program.players}: raise Failed('nothing_there', {w.place})")
+        who = w.text(self.one.who)
+        if not is_seat(w, self.one.who):
+            w.put(indent, f"who = {who}")
+            w.put(indent, f"if not 0 <= who < {w.e.program.players}: raise Failed('nothing_there', {w.place})")
+            who = "who"
         if self.by_branch:
             if plan.otherwise < 0:
-                w.put(indent, f"if not many: raise Failed('no_answer', {w.e.place(plan.at)}, who)")
+                w.put(indent, f"if not many: raise Failed('no_answer', {w.e.place(plan.at)}, {who})")
             w.put(indent, "if many > 1:")
             w.put(indent + 1, f"S[{OPEN}] += 1")
             w.put(indent + 1, f"place = {self.one_of_many}")
             w.put(indent, "else: place = 0")
         elif not self.at_once:
-            self._sample(w.scope, "who", indent)
+            self._sample(w.scope, who, indent)
         self._counted("1", indent)
         if not self.by_branch and len(plan.branches) > 1:
             w.put(indent, "branch = answer[0]")
@@ -420,8 +436,12 @@ class Asking:
         """The answers of all who are asked."""
         w, one = self.w, self.one
         w.put(indent, REFUEL)
-        self._asked(indent)
         some_cannot = self.plan.otherwise >= 0
+        if one_by_one(w.e, one, self.plan):
+            w.put(indent, f"{w.local(one.deciders_slot)} = {w.text(one.deciders)}")
+            self._one_by_one(indent)
+            return
+        self._asked(indent)
         w.put(indent, "answers = {}" if some_cannot else "answers = []")
         w.put(indent, "for player in able:")
         scope = w.scope.bind(self.plan.who_slot, "player")
@@ -433,6 +453,16 @@ class Asking:
         every = f"[answers.get(player, ({NO_ANSWER},)) for player in found]" if some_cannot else "answers"
         w.put(indent, f"{w.local(one.answers_slot)} = {every}")
 
+    def _one_by_one(self, indent: int) -> None:
+        """The same where it is known who is asked: no loop, and a variable for each answer."""
+        w, one = self.w, self.one
+        for player in one.deciders.values:
+            self._sample(w.scope.bind(self.plan.who_slot, player), str(player), indent)
+            w.put(indent, f"given{player} = answer")
+        self._counted(str(len(one.deciders.values)), indent)
+        given = ", ".join(f"given{player}" for player in one.deciders.values)
+        w.put(indent, f"{w.local(one.answers_slot)} = [{given}]")
+
     def _counted(self, answers: str, indent: int) -> None:
         self.w.put(indent, f"S[{DECISIONS}] += {answers}")
         at = self.w.e.place(self.plan.at)
@@ -443,7 +473,7 @@ class Asking:
         w, plan = self.w, self.plan
         at = w.e.place(plan.at)
         if flat(plan):
-            if plan.otherwise < 0 or plan.who_slot >= 0:
+            if (plan.otherwise < 0 or plan.who_slot >= 0) and self.one.choice not in w.e.always:
                 w.put(indent, f"if not offers: raise Failed('no_answer', {at}, {who})")
             w.put(indent, "many = len(offers)")
             w.put(indent, "if many > 1:")

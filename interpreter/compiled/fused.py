@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from cambist.dsl import program as p
-from cambist.interpreter.compiled.asks import REFUEL, Asking, flat
+from cambist.interpreter.compiled.asks import REFUEL, Asking, flat, one_by_one
 from cambist.interpreter.compiled.expressions import Expressions
 from cambist.interpreter.compiled.flow import Function, Node, Promote
 from cambist.interpreter.compiled.keeping import kept, mentioned, owned, private, spare
@@ -140,6 +140,13 @@ class Answering(Writer):
         self._before(asking, number, indent)
         return f"place < size{number}" if self.by_branch(asking) else f"branch == {number}"
 
+    def asked_one_by_one(self, q: int, one: p.ITakeAnswer) -> tuple[int, ...]:
+        asked = [n for n in self.plan.codes[q] if isinstance(n, p.IAskSealed) and n.answers_slot == one.answers_slot]
+        if not self.at_random or len(asked) != 1 or not one_by_one(self.e, asked[0], self.plan.program.choices[one.choice]):
+            return ()
+        deciders = asked[0].deciders
+        return deciders.values if isinstance(deciders, p.EList) else ()
+
     def limited(self, node: Node, inside: set[Node]) -> bool:
         """Decisions are counted: a loop through a choice that is always answered, or else left, ends by that."""
         one = self.plan.codes[node[0]][node[1]]
@@ -253,7 +260,7 @@ def together(functions: list[list[Line]]) -> list[Line]:
 def single_cells(e: Expressions) -> set[int]:
     """Cells that rules never name by a computed number: counts of decisions, what there is only one of."""
     program, layout = e.program, e.layout
-    found = {DECISIONS, OPEN}
+    found = {DECISIONS, OPEN, *(cell + k for cell in layout.memories.values() for k in (0, 1))}
     for begin, families in ((layout.accounts, program.accounts), (layout.vars, program.variables)):
         found |= {begin + family.base for family in families if family.count == 1}
     return found

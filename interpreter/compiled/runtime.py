@@ -88,6 +88,19 @@ def taken(S: Cells, components: list[int], guess: int, first: int, last: int) ->
     raise IndexError  # nobody, or nothing
 
 
+def left_of(lying: list[int], moved: list[int]) -> list[int]:
+    """What is left of a zone without some of what lies in it."""
+    if len(moved) == len(lying):
+        return []
+    if len(moved) < MANY:
+        left = lying[:]
+        for c in moved:
+            left.remove(c)
+        return left
+    gone = set(moved)
+    return [c for c in lying if c not in gone]
+
+
 def sources(S: Cells, components: list[int], first: int, last: int) -> list[int]:
     """The zone each lies in."""
     found = []
@@ -141,7 +154,7 @@ def rolled_back(S: Cells) -> int:
     return int(kept[2])
 
 
-PLAIN = (permuted, below, once, take, taken, sources, depths, lies_in, bits, mask_of, laid, forget, rolled_back, subsets)
+PLAIN = (permuted, below, once, take, taken, left_of, sources, depths, lies_in, bits, mask_of, laid, forget, rolled_back, subsets)
 REMEMBERED = 50_000  # bags
 AT_ONCE = 8  # answers of which all lists are made at once
 

@@ -259,6 +259,8 @@ def constant_lines(e: Expressions) -> list[tuple[str, str]]:
         match values:
             case ("subsets", *items):
                 made = f"subsets({tuple(items)!r})"
+            case ("none", *packed_ones):
+                made = repr([0 if number else [] for number in packed_ones])
             case ("ready", *items):
                 made = f"ready({tuple(items)!r})"
             case ("column", *items):

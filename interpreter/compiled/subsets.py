@@ -20,7 +20,7 @@ from cambist.interpreter.compiled.runtime import below
 Bits32 = Callable[[int], int]  # so many random bits
 Parted = tuple[list[int], list[int]]  # the chosen, the rest
 Apart = Callable[[list[int]], Parted]
-WRITTEN = 9  # of so many things every way is written out; of more, that would take longer than it saves
+WRITTEN = 8  # of so many things every way is written out; of more, that would take longer than it saves
 
 
 class Evenly(dict[int, tuple[int, int, list[Apart]]]):
