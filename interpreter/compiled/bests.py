@@ -10,7 +10,6 @@ from typing import Any
 from cambist.dsl import program as p
 from cambist.interpreter.compiled.flow import Node
 from cambist.interpreter.compiled.statements import STATEMENTS, Writer
-from cambist.interpreter.limits import LARGEST_NUMBER
 
 LEFT = -7  # a local that no rule has
 
@@ -46,12 +45,16 @@ def _set_best(w: Writer, one: p.ISetLocal, value: p.EBest) -> list[str]:
 def _set_best_of_few(w: Writer, one: p.ISetLocal, value: p.EBest, items: p.EFold) -> list[str]:
     """One after the other is held against the best so far; only a tie, or none at all, needs the whole of it."""
     most, criterion = value.criteria[0]
-    lines = ["found, tied = -1, False", f"top = {-LARGEST_NUMBER if most else LARGEST_NUMBER}"]
+    better, lines = "x > top" if most else "x < top", ["found, tied = -1, False"]
+    if most and w.e.never_negative(criterion, w.scope):
+        lines = ["found = top = -1", "tied = False"]  # small numbers are compared faster
+    else:
+        better = f"found < 0 or {better}"
     for thing in w.e.few(items.loops) or ():
         test = "" if items.where is None else w.e.truth(items.where, w.scope.bind(items.loops[0].slot, thing))
         inner = [
             *_worth(w, w.e.text(criterion, w.scope.bind(value.loop.slot, thing))),
-            f"if x {'>' if most else '<'} top: found, top, tied = {thing}, x, False",
+            f"if {better}: found, top, tied = {thing}, x, False",
             "elif x == top: tied = True",
         ]
         lines += [f"if {test}:", *(f" {line}" for line in inner)] if test else inner
@@ -68,11 +71,14 @@ def _worth(w: Writer, text: str) -> list[str]:
     if found is None:
         return [f"x = {text}"]
     cell, seen = found[2], w.e.layout.memory(text)
+    column = next(values[1:] for values, name in w.e.constants.items() if name == found[1])
     return [
-        f"if {cell} is not S[{seen}]:",
-        f" S[{seen}] = {cell}",
-        f" S[{seen + 1}] = {text}",
-        f"x = S[{seen + 1}]",
+        f"if {cell} is S[{seen}]: x = S[{seen + 1}]",
+        "else:",
+        f" S[{seen}] = lying = {cell}",
+        " x = 0",
+        f" for c in lying: x += {w.e.constant(('row', *column))}[c]",
+        f" S[{seen + 1}] = x",
     ]
 
 

@@ -203,7 +203,7 @@ class Writer:
             return None
         begins: p.IEachStart = self.plan.codes[q][start[1]]
         self.enter(start)
-        values = begins.items.values if isinstance(begins.items, p.EList) else ()
+        values = self.plan.list_of(q, begins.items)
         if takes and not values:
             values = self.asked_one_by_one(q, takes[0])
         (body,) = graph.next((q, pc, IN))
