@@ -108,8 +108,9 @@ class Asking:
         if self.ready is not None:
             self._bits(scope, indent)
             return
-        parts = [self._branch(number, branch, scope, indent) for number, branch in enumerate(self.plan.branches)]
-        self.w.put(indent, f"offers = [{', '.join(parts)}]" if len(parts) > 1 else f"offers = {parts[0][1:]}")
+        self.w.put(indent, "offers = []")
+        for number, branch in enumerate(self.plan.branches):
+            self._branch(number, branch, scope, indent)
 
     def _bits(self, scope: Scope, indent: int) -> None:
         w, bit, sure = self.w, 1, 0
@@ -143,9 +144,13 @@ class Asking:
             w.put(indent, f"if {asked.settled(test)}: may += {bit}")
         w.put(indent, f"offers = {w.e.constant(('ready', *self.ready))}[may]")
 
-    def _branch(self, number: int, branch: p.Branch, scope: Scope, indent: int, bare: bool = False) -> str:
-        """Tests are asked as soon as what they speak of is bound; what later picks run through is listed once."""
-        e = self.w.e
+    def _branch(self, number: int, branch: p.Branch, scope: Scope, indent: int, bare: bool = False) -> None:
+        """Lines that add the answers of a branch to `offers`; or, `bare`, its values to a list of their own.
+
+        Tests are asked as soon as what they speak of is bound. Loops are written out where they are: that is faster
+        than Python's lists in brackets, whose loops are functions of their own.
+        """
+        w, e = self.w, self.w.e
         waiting = [part for test in (*branch.where, *branch.such_that) for part in conjuncts(test.test)]
         slots = {pick.slot for pick in branch.picks}
 
@@ -167,46 +172,64 @@ class Asking:
             turns *= max(1, e.longest(pick.source, {}))
         inner = 1 + e.cost(tuple(waiting), {})
         counted = turns * inner > CHEAP
-        first = due(set(), None)
-        if not branch.picks:
-            return f"*([({number},)] if {first} else [])" if first else f"*[({number},)]"
-        names: list[str] = []
-        if not first:
-            e.around = around(e, branch.picks, lambda text: self._before(text, indent))
+        lines: list[tuple[int, str]] = []  # put at the end: what they need before may still be found out
+        names: dict[int, str] = {}
 
-        def loops(picks: tuple[p.Pick, ...]) -> tuple[str, str]:
-            """The loops over picks, and all that they run through as a list."""
+        def loops(picks: tuple[p.Pick, ...], depth: int) -> int:
+            """The heads of loops over picks; the depth inside of them."""
             nonlocal scope
-            text, bound = "", set()
             for pick in picks:
                 items = e.things(pick.source, scope)
-                names.append(e.fresh())
-                scope = scope.bind(pick.slot, names[-1], e.largest_in(pick.source))
-                bound.add(pick.slot)
+                names[pick.slot] = e.fresh()
+                scope = scope.bind(pick.slot, names[pick.slot], e.largest_in(pick.source))
                 if counted:
                     items = e.spent(items, branch.at, 1 + inner // WEIGHED)
-                text += f" for {names[-1]} in {items}"
-                tests = due(bound, pick.slot)
-                text += f" if {tests}" if tests else ""
-            own = ", ".join(names[-len(picks) :])
-            return text, items if text == f" for {own} in {items}" else f"[({own}){text}]"
+                lines.append((depth, f"for {names[pick.slot]} in {items}:"))
+                depth += 1
+                tests = due({one.slot for one in picks if one.slot in names}, pick.slot)
+                if tests:
+                    lines.append((depth, f"if {tests}:"))
+                    depth += 1
+            return depth
 
-        apart = _apart(branch.picks)
-        if apart:
-            (_, begin), (_, rest) = loops(branch.picks[:apart]), loops(branch.picks[apart:])
-            one, other = (", ".join(part) for part in (names[:apart], names[apart:]))
-            some, more = e.fresh("some"), e.fresh("more")
-            text = f" for {some} in ({begin},) if {some} for {more} in ({rest},)"
-            tests = due(slots, None)
-            text += f" for {one} in {some} for {other} in {more}" + (f" if {tests}" if tests else "")
-        else:
-            text, _ = loops(branch.picks)
-        e.around = None
-        value = names[0] if bare and len(names) == 1 else f"({', '.join(names if bare else [str(number), *names])})"
-        listed = f"[{value}{text}]"
+        def gathered(picks: tuple[p.Pick, ...], depth: int, name: str) -> str:
+            """All that loops over picks come to, in a list; who it is of."""
+            lines.append((depth, f"{name} = []"))
+            inside = loops(picks, depth)
+            own = ", ".join(names[pick.slot] for pick in picks)
+            lines.append((inside, f"{name}.append({f'({own})' if len(picks) > 1 else own})"))
+            return own
+
+        target = f"list{number}" if bare else "offers"
+        first = due(set(), None)
+        if not first and branch.picks:
+            e.around = around(e, branch.picks, lambda text: self._before(text, indent))
+        depth = indent
         if bare:
-            return f"{listed} if {first} else []" if first else listed
-        return f"*({listed} if {first} else [])" if first else f"*{listed}"
+            w.put(indent, f"{target} = []")
+        if first:
+            lines.append((depth, f"if {first}:"))
+            depth += 1
+        apart = _apart(branch.picks)
+        if apart:  # what the later picks run through is gathered once, if there is anything to begin with
+            some, more = e.fresh("some"), e.fresh("more")
+            one = gathered(branch.picks[:apart], depth, some)
+            lines.append((depth, f"if {some}:"))
+            other = gathered(branch.picks[apart:], depth + 1, more)
+            lines += [(depth + 1, f"for {one} in {some}:"), (depth + 2, f"for {other} in {more}:")]
+            depth += 3
+            tests = due(slots, None)
+            if tests:
+                lines.append((depth, f"if {tests}:"))
+                depth += 1
+        else:
+            depth = loops(branch.picks, depth)
+        e.around = None
+        own = [names[pick.slot] for pick in branch.picks]
+        value = own[0] if bare and len(own) == 1 else f"({', '.join(own if bare else [str(number), *own])},)"
+        lines.append((depth, f"{target}.append({value})"))
+        for depth, text in lines:
+            w.put(depth, text)
 
     def _before(self, text: str, indent: int) -> str:
         """What is worked out before the answers are listed."""
@@ -386,7 +409,7 @@ class Asking:
             sizes = []
             for number, branch in enumerate(self.plan.branches):
                 if branch.picks:
-                    w.put(indent, f"list{number} = {self._branch(number, branch, w.scope, indent, bare=True)}")
+                    self._branch(number, branch, w.scope, indent, bare=True)
                     w.put(indent, f"size{number} = len(list{number})")
                 else:
                     tests = [test.test for test in (*branch.where, *branch.such_that)]
