@@ -62,7 +62,7 @@ class Hand(Protocol):
     def joined(self) -> None:
         """Another way may lead to what comes next: what the lines before made sure of is no longer sure."""
 
-    def limited(self, node: Node) -> bool:
+    def limited(self, node: Node, inside: set[Node]) -> bool:
         """Whether the loop that begins here may have no end, and its turns are counted."""
 
     def limit(self, node: Node, depth: int, indent: int) -> None:
@@ -207,7 +207,7 @@ class Function:
         after = self._leave(leaves)
         self.loops.append((node, after))
         depth = len(self.loops)
-        limited = self.hand.limited(node)
+        limited = self.hand.limited(node, inside)
         if limited:
             self.line(indent, f"turns{depth} = 0")
         self.line(indent, "while True:")

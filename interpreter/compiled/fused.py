@@ -12,11 +12,11 @@ from collections.abc import Callable
 from typing import Any
 
 from cambist.dsl import program as p
-from cambist.interpreter.compiled.asks import REFUEL, Asking, flat
+from cambist.interpreter.compiled.asks import REFUEL, Asking, flat, one_by_one
 from cambist.interpreter.compiled.expressions import Expressions
 from cambist.interpreter.compiled.flow import Function, Node, Promote
 from cambist.interpreter.compiled.keeping import kept, mentioned, owned, private, spare
-from cambist.interpreter.compiled.layout import CONTROL
+from cambist.interpreter.compiled.layout import CONTROL, DECISIONS, OPEN
 from cambist.interpreter.compiled.plan import TAKE, TRY, Plan, plain_name, plain_some
 from cambist.interpreter.compiled.statements import Line, Writer, before_return, placed
 
@@ -140,10 +140,20 @@ class Answering(Writer):
         self._before(asking, number, indent)
         return f"place < size{number}" if self.by_branch(asking) else f"branch == {number}"
 
-    def limited(self, node: Node) -> bool:
-        """Decisions are counted: a loop through a choice that is always answered ends by that."""
+    def asked_one_by_one(self, q: int, one: p.ITakeAnswer) -> tuple[int, ...]:
+        asked = [n for n in self.plan.codes[q] if isinstance(n, p.IAskSealed) and n.answers_slot == one.answers_slot]
+        if not self.at_random or len(asked) != 1 or not one_by_one(self.e, asked[0], self.plan.program.choices[one.choice]):
+            return ()
+        deciders = asked[0].deciders
+        return deciders.values if isinstance(deciders, p.EList) else ()
+
+    def limited(self, node: Node, inside: set[Node]) -> bool:
+        """Decisions are counted: a loop through a choice that is always answered, or else left, ends by that."""
         one = self.plan.codes[node[0]][node[1]]
-        return not isinstance(one, p.IAsk) or self.plan.program.choices[one.choice].otherwise >= 0
+        if not isinstance(one, p.IAsk):
+            return True
+        otherwise = self.plan.program.choices[one.choice].otherwise
+        return otherwise >= 0 and self.plan.node(node[0], otherwise) in inside
 
     def _before(self, asking: Asking, number: int, indent: int) -> None:
         """What comes before the question whether it is this branch: the draw, for the first of them."""
@@ -196,14 +206,14 @@ class Taking(Answering):
         return False
 
 
-def at_random(e: Expressions, plan: Plan) -> tuple[list[Line], dict[int, str]]:
+def at_random(e: Expressions, plan: Plan) -> tuple[list[list[Line]], dict[int, str]]:
     """The functions that play on at random, and their names by number."""
     graph = Through(plan)
     written = _written(graph, lambda node: _playing(e, plan, graph, node))
     if not plan.rolls_back:
         made = [[line] for lines in e.made.values() for line in lines]
         written = private(written, _private_cells(e, plan) - mentioned(made))
-    return _lines(e, written), {number: f"play_{number}" for number in graph.leaders.values()}
+    return _kept(e, written), {number: f"play_{number}" for number in graph.leaders.values()}
 
 
 def by_answer(e: Expressions, plan: Plan) -> tuple[list[Line], dict[int, str], dict[int, str]]:
@@ -214,7 +224,7 @@ def by_answer(e: Expressions, plan: Plan) -> tuple[list[Line], dict[int, str], d
     written = _written(graph, lambda node: _stepping(e, plan, graph, node))
     more = {number: f"on_{number}" for node, number in graph.leaders.items() if node not in plan.leaders}
     takes = {number: f"take_{number}" for node, number in asks.items() if asks_somebody(plan, node)}
-    return _lines(e, [lines for lines in written if lines]), takes, more
+    return together(_kept(e, [lines for lines in written if lines])), takes, more
 
 
 Written = tuple[list[Line], set[Node]]  # a function, and the nodes in it
@@ -239,9 +249,21 @@ def _written(graph: Through, function: Callable[[Node], Written]) -> list[list[L
             found = {node: one for node, one in found.items() if promote.node not in one[1]}
 
 
-def _lines(e: Expressions, written: list[list[Line]]) -> list[Line]:
-    functions = [spare(kept(lines, e.layout.locals_begin, e.layout.locals_end)) for lines in written]
+def _kept(e: Expressions, written: list[list[Line]]) -> list[list[Line]]:
+    return [spare(kept(lines, e.layout.locals_begin, e.layout.locals_end)) for lines in written]
+
+
+def together(functions: list[list[Line]]) -> list[Line]:
     return [line for function in functions for line in (*function, (0, "", -1), (0, "", -1))]
+
+
+def single_cells(e: Expressions) -> set[int]:
+    """Cells that rules never name by a computed number: counts of decisions, what there is only one of."""
+    program, layout = e.program, e.layout
+    found = {DECISIONS, OPEN, *(cell + k for cell in layout.memories.values() for k in (0, 1))}
+    for begin, families in ((layout.accounts, program.accounts), (layout.vars, program.variables)):
+        found |= {begin + family.base for family in families if family.count == 1}
+    return found
 
 
 def _playing(e: Expressions, plan: Plan, graph: Through, node: Node) -> Written:

@@ -32,9 +32,10 @@ from cambist.interpreter.compiled.layout import (
     Layout,
 )  # fmt: skip
 from cambist.interpreter.compiled.plan import START, Plan
-from cambist.interpreter.compiled.runtime import Bits, Ready, Sums, Worked, any_of, helpers, some_of
+from cambist.interpreter.compiled.runtime import Bits, Sums, Worked, helpers, ready
 from cambist.interpreter.compiled.sets import SETS
 from cambist.interpreter.compiled.source import Source, source_of
+from cambist.interpreter.compiled.subsets import EVENLY, any_of, some_of
 from cambist.interpreter.ledger import AccountRules
 from cambist.interpreter.limits import DECISIONS_PER_GAME, STEPS_PER_DECISION
 from cambist.interpreter.machine import PLAYED_OUT
@@ -132,11 +133,11 @@ class Loaded:
             **SETS,
             "by_keys": by_keys,
             "itemgetter": itemgetter,
-            "Ready": Ready,
+            "EVENLY": EVENLY,
+            "ready": ready,
             "BITS": Bits(),
             "Sums": Sums,
             "Worked": Worked,
-            "DECISIONS": DECISIONS_PER_GAME,
             "TURNS": STEPS_PER_DECISION,
             "PLAYED_OUT": PLAYED_OUT,
         }

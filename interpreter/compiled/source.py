@@ -18,12 +18,13 @@ from cambist.interpreter.compiled import transfers as transfers
 from cambist.interpreter.compiled.asks import REFUEL, Asking, flat
 from cambist.interpreter.compiled.expressions import Expressions
 from cambist.interpreter.compiled.flow import Function, Node, Promote
-from cambist.interpreter.compiled.fused import asks_somebody, at_random, by_answer
+from cambist.interpreter.compiled.fused import asks_somebody, at_random, by_answer, single_cells, together
 from cambist.interpreter.compiled.keeping import kept, owned
 from cambist.interpreter.compiled.knowing import Scope
 from cambist.interpreter.compiled.layout import CONTROL
 from cambist.interpreter.compiled.packing import packed
 from cambist.interpreter.compiled.plan import Plan, plain_name
+from cambist.interpreter.compiled.registers import in_registers
 from cambist.interpreter.compiled.statements import Line, Writer
 from cambist.interpreter.ledger import AccountRules
 
@@ -78,12 +79,15 @@ class _Module:
         for lines in self._leaders():
             body += lines
         if not self.told:
-            lines, self.playing = at_random(self.e, self.plan)
+            playing, self.playing = at_random(self.e, self.plan)
             steps, self.takes, self.going_on = by_answer(self.e, self.plan)
-            body += [*lines, *steps]
+            body += steps
+        functions = self._functions()
+        if not self.told:
+            playing = in_registers(playing, [*functions, *body], single_cells(self.e))
+            body += together(playing)
         if not self.e.fuel:
             body = [line for line in body if not line[1].startswith(REFUEL)]
-        functions = self._functions()
         head = [(0, text, -1) for text in self._head()]
         tail = [(0, text, -1) for text in self._tail()]
         lines = [*head, *functions, *body, *tail]
@@ -194,7 +198,7 @@ class _Module:
             *(f"T{k} = {tuple(table)!r}" for k, table in enumerate(program.tables)),
             *(f"PLACE{k} = {{v: i for i, v in enumerate(T{k})}}" for k in range(len(program.tables))),
             f"BIT = {tuple(1 << c for c in range(len(program.components)))!r}",
-            "BIT_OF = BIT.__getitem__",
+            "BIT_OF = [*BIT].__getitem__",
             f"EVERY = {(1 << len(program.components)) - 1}",
             f"TURNS0 = {turns[0]!r}",
             f"TURNS1 = {turns[1]!r}",
@@ -255,10 +259,12 @@ def constant_lines(e: Expressions) -> list[tuple[str, str]]:
         match values:
             case ("subsets", *items):
                 made = f"subsets({tuple(items)!r})"
+            case ("none", *packed_ones):
+                made = repr([0 if number else [] for number in packed_ones])
             case ("ready", *items):
-                made = f"Ready({tuple(items)!r})"
+                made = f"ready({tuple(items)!r})"
             case ("column", *items):
-                made = f"{tuple(items)!r}.__getitem__"
+                made = f"{items!r}.__getitem__"  # a list's is called faster than a tuple's
             case ("sums", *items):
                 made = f"Sums({tuple(items)!r})"
             case ("row", *items):
