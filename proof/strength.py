@@ -1,8 +1,8 @@
 """`make strength`: which bots are stronger than which, in every shipped game, written down in docs/strength.md.
 
 In: the pairings below, each one command of Cambist that anybody can repeat. Out: a table with a win rate and its 95 %
-interval for each. It can be stopped and started again: `--resume` keeps every deal that was played. `--jobs 2` plays two
-pairings at once; every pairing is a process of its own, so the page does not depend on how many.
+interval for each. It can be stopped and started again: `--resume` keeps every deal that was played. `--jobs 2` plays
+two pairings at once; every pairing is a process of its own, so the page does not depend on how many.
 """
 
 from __future__ import annotations

@@ -8,8 +8,10 @@ compared.
 What keeps it strong with few playouts: answers to the choice itself begin with what the greedy bot thinks of them, and
 all that are still in the running are tried in the same worlds with the same luck, so that they differ by the answer
 alone; the worse half drops out, again and again, until the playouts are used up. Below that the tree grows slowly: at
-first everybody answers greedily there. A playout stops after a number of decisions, where the standing is asked
-(standing.py). What keeps it honest: nobody in a playout answers a sealed choice by looking at what others have sealed.
+first everybody answers greedily there. A playout stops where the player is about to decide again and everybody else has
+had their turn, after as many such rounds for every answer, and the standing is asked there (standing.py): in the middle
+of a turn, with something bought and not paid yet, it would be of little use. What keeps it honest: nobody in a playout
+answers a sealed choice by looking at what others have sealed.
 
 A choice with too many answers to list is answered step by step: some answers are put together at random, and answers
 one step away from the best of them join them.
