@@ -313,7 +313,7 @@ class CompiledMachine(Machine):
             return 0
         cells, rules = state.cells, state.rules
         begun = cells[WHO] < 0 and any(answer is not None for answer in cells[ANSWERS])
-        if begun or state.recorded is not None or not isinstance(rng, Source):
+        if begun or state.recorded is not None or not isinstance(rng, Source) or rules.playing[cells[WAITS]] is None:
             return self._play_steps(state, rng)
         collects = gc.isenabled()
         gc.disable()  # a game holds nothing that goes around in circles

@@ -21,6 +21,7 @@ from cambist.interpreter.compiled.plan import TAKE, TRY, Plan, plain_name, plain
 from cambist.interpreter.compiled.statements import Line, Writer, before_return, placed
 
 LEADING = (p.IAsk, p.IAskSealed)
+TURNS_OF_GAME = 1_000_000  # of a loop with choices in it, all of them without an answer
 
 
 class Through:
@@ -32,10 +33,17 @@ class Through:
         self.leaders: dict[Node, int] = {}
         self.known: dict[Node, list[Node]] = {}
         self.straight: set[Node] = set()  # leaders whose functions do not go around
-        for q in sorted(plan.running - plan.plain):
-            for pc, one in enumerate(plan.codes[q]):
-                if isinstance(one, LEADING):
-                    self.lead(plan.node(q, pc))
+        for node in self.first(plan):
+            self.lead(node)
+
+    def first(self, plan: Plan) -> list[Node]:
+        """The leaders to begin with: all choices."""
+        return [
+            plan.node(q, pc)
+            for q in sorted(plan.running - plan.plain)
+            for pc, one in enumerate(plan.codes[q])
+            if isinstance(one, LEADING)
+        ]
 
     def lead(self, node: Node) -> None:
         """One more leader: with its number, or a new one."""
@@ -74,6 +82,25 @@ class Through:
         number = part - TRY if part else 0
         last = number + 2 == len(calls)
         return [(q, pc, TAKE + number), (q, pc, TAKE + number + 1 if last else TRY + number + 1)]
+
+
+class Whole(Through):
+    """The same for whole games: only the choices that a game can begin with are leaders."""
+
+    def first(self, plan: Plan) -> list[Node]:
+        found: dict[Node, None] = {}
+        todo = [plan.node(plan.program.setup if plan.program.setup >= 0 else plan.program.play, 0)]
+        seen: set[Node] = set()
+        while todo:
+            node = todo.pop()
+            if node in seen:
+                continue
+            seen.add(node)
+            if isinstance(plan.codes[node[0]][node[1]], LEADING):
+                found[node] = None
+            else:
+                todo += self.next(node)
+        return list(found)
 
 
 class Stopping(Through):
@@ -116,6 +143,8 @@ class Answering(Writer):
             call = self.plan.calls[q][part - TAKE]
             for k, slot in enumerate(call.results):
                 self.put(indent, f"{self.cell_of(call.caller, slot)} = found[{k}]")
+            if not call.results:
+                self.put(indent, "pass")
         else:
             super().write(node, indent)
 
@@ -154,6 +183,13 @@ class Answering(Writer):
             return True
         otherwise = self.plan.program.choices[one.choice].otherwise
         return otherwise >= 0 and self.plan.node(node[0], otherwise) in inside
+
+    def limit(self, node: Node, depth: int, indent: int, inside: set[Node]) -> None:
+        """A loop that goes on for a whole game may have many more turns than one between two choices."""
+        if any(isinstance(self.plan.codes[q][pc], LEADING) for q, pc, _ in inside):
+            self.most_turns(node, depth, indent, str(TURNS_OF_GAME))
+        else:
+            super().limit(node, depth, indent, inside)
 
     def _before(self, asking: Asking, number: int, indent: int) -> None:
         """What comes before the question whether it is this branch: the draw, for the first of them."""
@@ -208,7 +244,7 @@ class Taking(Answering):
 
 def at_random(e: Expressions, plan: Plan) -> tuple[list[list[Line]], dict[int, str]]:
     """The functions that play on at random, and their names by number."""
-    graph = Through(plan)
+    graph = Whole(plan)
     written = _written(graph, lambda node: _playing(e, plan, graph, node))
     if not plan.rolls_back:
         made = [[line] for lines in e.made.values() for line in lines]
@@ -239,14 +275,14 @@ def _written(graph: Through, function: Callable[[Node], Written]) -> list[list[L
                 found[node] = function(node)
             return [found[node][0] for node in graph.leaders]
         except Promote as promote:
-            q, pc, part = promote.node
-            if (
-                part and isinstance(graph.plan.codes[q][pc], p.IAsk) and node not in graph.straight
-            ):  # inside of a choice
-                graph.straight.add(node)
-                continue
-            graph.lead(promote.node)
-            found = {node: one for node, one in found.items() if promote.node not in one[1]}
+            q, pc, part = leader = promote.node
+            if part and isinstance(graph.plan.codes[q][pc], p.IAsk):  # inside of a choice
+                leader = (q, pc, 0)
+                if leader in graph.leaders and node not in graph.straight:
+                    graph.straight.add(node)
+                    continue
+            graph.lead(leader)
+            found = {node: one for node, one in found.items() if leader not in one[1]}
 
 
 def _kept(e: Expressions, written: list[list[Line]]) -> list[list[Line]]:

@@ -227,7 +227,8 @@ class _Module:
         score.append(f"ASKED = {{{asked}}}")
         tail = [*score, f"SEGMENTS = ({', '.join(names)},)", f"LISTS = {{{', '.join(lists)}}}"]
         tail.append(f"DRAWS = {{{', '.join(draws)}}}")
-        bulk = [self.playing.get(number, name) for number, name in enumerate(names)]
+        asks = {f"ask_{number}" for number in self.plan.leaders.values()}
+        bulk = [self.playing.get(number, "None" if name in asks else name) for number, name in enumerate(names)]
         bulk += [self.playing[number] for number in range(len(names), max(self.playing, default=0) + 1)]
         if self.told:
             return tail

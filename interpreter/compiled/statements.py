@@ -168,11 +168,14 @@ class Writer:
     def limited(self, node: Node, inside: set[Node]) -> bool:
         return True
 
-    def limit(self, node: Node, depth: int, indent: int) -> None:
+    def limit(self, node: Node, depth: int, indent: int, inside: set[Node]) -> None:
         """No loop without end: at so many turns it is a fault."""
+        self.most_turns(node, depth, indent, "TURNS")
+
+    def most_turns(self, node: Node, depth: int, indent: int, most: str) -> None:
         self.enter(node)
         self.put(indent, f"turns{depth} += 1")
-        self.put(indent, f"if turns{depth} > TURNS: raise Failed('too_many_steps', {self.place})")
+        self.put(indent, f"if turns{depth} > {most}: raise Failed('too_many_steps', {self.place})")
 
     # ---- loops over things
 
