@@ -249,7 +249,7 @@ def at_random(e: Expressions, plan: Plan) -> tuple[list[list[Line]], dict[int, s
     if not plan.rolls_back:
         made = [[line] for lines in e.made.values() for line in lines]
         written = private(written, _private_cells(e, plan) - mentioned(made))
-    return _kept(e, written), {number: f"play_{number}" for number in graph.leaders.values()}
+    return written, {number: f"play_{number}" for number in graph.leaders.values()}
 
 
 def by_answer(e: Expressions, plan: Plan) -> tuple[list[Line], dict[int, str], dict[int, str]]:
@@ -260,7 +260,7 @@ def by_answer(e: Expressions, plan: Plan) -> tuple[list[Line], dict[int, str], d
     written = _written(graph, lambda node: _stepping(e, plan, graph, node))
     more = {number: f"on_{number}" for node, number in graph.leaders.items() if node not in plan.leaders}
     takes = {number: f"take_{number}" for node, number in asks.items() if asks_somebody(plan, node)}
-    return together(_kept(e, [lines for lines in written if lines])), takes, more
+    return together(tidied(e, [lines for lines in written if lines])), takes, more
 
 
 Written = tuple[list[Line], set[Node]]  # a function, and the nodes in it
@@ -285,7 +285,8 @@ def _written(graph: Through, function: Callable[[Node], Written]) -> list[list[L
             found = {node: one for node, one in found.items() if leader not in one[1]}
 
 
-def _kept(e: Expressions, written: list[list[Line]]) -> list[list[Line]]:
+def tidied(e: Expressions, written: list[list[Line]]) -> list[list[Line]]:
+    """Functions with locals in variables, and without lines that do nothing."""
     return [spare(kept(lines, e.layout.locals_begin, e.layout.locals_end)) for lines in written]
 
 
@@ -294,9 +295,10 @@ def together(functions: list[list[Line]]) -> list[Line]:
 
 
 def single_cells(e: Expressions) -> set[int]:
-    """Cells that rules never name by a computed number: counts of decisions, what there is only one of."""
+    """Cells that are never named by a computed number: counts of decisions, what there is only one of, locals, and what
+    is remembered."""
     program, layout = e.program, e.layout
-    found = {DECISIONS, OPEN, *(cell + k for cell in layout.memories.values() for k in (0, 1))}
+    found = {DECISIONS, OPEN, *range(layout.locals_begin, layout.size)}
     for begin, families in ((layout.accounts, program.accounts), (layout.vars, program.variables)):
         found |= {begin + family.base for family in families if family.count == 1}
     return found
