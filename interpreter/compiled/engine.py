@@ -454,7 +454,7 @@ class CompiledMachine(Machine):
 
 def _awaited(cells: list[Any]) -> int:
     """The first of those who are asked in secret that is not in; -1 if nobody is asked."""
-    return cells[DECIDERS][cells[ANSWERS].index(None)] if cells[WHO] == SEVERAL else -1  # type: ignore[no-any-return]
+    return cells[DECIDERS][cells[ANSWERS].index(None)] if cells[WHO] == SEVERAL else -1
 
 
 def machine_of(program: p.Program, engine: str) -> Machine:
