@@ -20,7 +20,7 @@ from cambist.interpreter.compiled.flow import Node
 from cambist.interpreter.compiled.folds import conjuncts
 from cambist.interpreter.compiled.grouping import around
 from cambist.interpreter.compiled.knowing import Scope
-from cambist.interpreter.compiled.layout import ANSWERS, DECIDERS, DECISIONS, FUEL, OFFERS, OPEN, WAITS, WHO
+from cambist.interpreter.compiled.layout import ANSWERS, DECIDERS, DECISIONS, FUEL, OFFERS, OPEN, SEVERAL, WAITS, WHO
 from cambist.interpreter.compiled.packing import family_of
 from cambist.interpreter.compiled.plan import plain_some
 from cambist.interpreter.compiled.reads import used
@@ -246,7 +246,7 @@ class Asking:
         w.put(0, f"def ask_{self.number}(S, X):")
         if isinstance(self.one, p.IAskSealed):
             self._sealed_begin()
-            w.put(1, f"S[{WHO}] = -1")
+            w.put(1, f"S[{WHO}] = {SEVERAL}")
             w.put(1, f"S[{DECIDERS}] = able")
             w.put(1, f"S[{ANSWERS}] = [None] * len(able)")
         else:
@@ -453,6 +453,8 @@ class Asking:
         if self.plan.otherwise >= 0:
             w.put(indent, f"by = dict(zip(S[{DECIDERS}], answers))")
             w.put(indent, f"answers = [by.get(one, ({NO_ANSWER},)) for one in {w.local(one.deciders_slot)}]")
+        elif one_by_one(w.e, one, self.plan):
+            w.put(indent, f"[{', '.join(f'given{player}' for player in one.deciders.values)}] = answers")
         w.put(indent, f"{w.local(one.answers_slot)} = answers")
 
     def sealed_at_random(self, indent: int) -> None:

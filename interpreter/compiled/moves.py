@@ -15,7 +15,6 @@ from cambist.interpreter.compiled.packing import family_of
 from cambist.interpreter.compiled.statements import STATEMENTS, Writer
 from cambist.interpreter.compiled.whereabouts import at_end, families_of, guess
 
-
 SIMPLE = re.compile(r"S\[\d+ \+ (S\[\d+\]|\w+)\]")  # the cell of a zone that takes no time to name
 
 
@@ -47,7 +46,11 @@ class Target:
             return [f"{cell} |= BIT[{one}]" if one else f"{cell} |= mask_of(moved)", *self._full()]
         kinds = {f.order for f in self.families}
         if kinds == {"bag"}:
-            lines = [f"lying = [*{cell}, {one}]" if one else f"lying = {cell} + moved", "lying.sort()", f"{cell} = lying"]
+            lines = [
+                f"lying = [*{cell}, {one}]" if one else f"lying = {cell} + moved",
+                "lying.sort()",
+                f"{cell} = lying",
+            ]
             if in_order and not one:
                 lines = [f"if {cell}:", *(f" {line}" for line in lines), f"else: {cell} = moved"]
         elif "bag" in kinds or (not end and "pile" in kinds and len(kinds) > 1):

@@ -18,7 +18,7 @@ from cambist.interpreter.compiled import transfers as transfers
 from cambist.interpreter.compiled.asks import REFUEL, Asking, flat
 from cambist.interpreter.compiled.expressions import Expressions
 from cambist.interpreter.compiled.flow import Function, Node, Promote
-from cambist.interpreter.compiled.fused import asks_somebody, at_random, by_answer, single_cells, together
+from cambist.interpreter.compiled.fused import asks_somebody, at_random, by_answer, single_cells, tidied, together
 from cambist.interpreter.compiled.keeping import kept, owned
 from cambist.interpreter.compiled.knowing import Scope
 from cambist.interpreter.compiled.layout import CONTROL
@@ -85,7 +85,7 @@ class _Module:
         functions = self._functions()
         if not self.told:
             playing = in_registers(playing, [*functions, *body], single_cells(self.e))
-            body += together(playing)
+            body += together(tidied(self.e, playing))
         if not self.e.fuel:
             body = [line for line in body if not line[1].startswith(REFUEL)]
         head = [(0, text, -1) for text in self._head()]
@@ -227,7 +227,8 @@ class _Module:
         score.append(f"ASKED = {{{asked}}}")
         tail = [*score, f"SEGMENTS = ({', '.join(names)},)", f"LISTS = {{{', '.join(lists)}}}"]
         tail.append(f"DRAWS = {{{', '.join(draws)}}}")
-        bulk = [self.playing.get(number, name) for number, name in enumerate(names)]
+        asks = {f"ask_{number}" for number in self.plan.leaders.values()}
+        bulk = [self.playing.get(number, "None" if name in asks else name) for number, name in enumerate(names)]
         bulk += [self.playing[number] for number in range(len(names), max(self.playing, default=0) + 1)]
         if self.told:
             return tail

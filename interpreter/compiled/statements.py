@@ -11,7 +11,7 @@ from cambist.dsl import program as p
 from cambist.interpreter.compiled.expressions import UNROLLED, Expressions
 from cambist.interpreter.compiled.flow import Each, Graph, Node
 from cambist.interpreter.compiled.knowing import Scope
-from cambist.interpreter.compiled.layout import ENDED, LIMITS, MARKS, OVER, REVEALED, TENTATIVE, WAITS
+from cambist.interpreter.compiled.layout import ENDED, LIMITS, MARKS, NOBODY, OVER, REVEALED, TENTATIVE, WAITS, WHO
 from cambist.interpreter.compiled.plan import IN, OUT, TAKE, TRY, Plan, plain_name, plain_some, written
 from cambist.interpreter.compiled.tallies import tallied
 from cambist.interpreter.limits import LARGEST_NUMBER
@@ -168,11 +168,14 @@ class Writer:
     def limited(self, node: Node, inside: set[Node]) -> bool:
         return True
 
-    def limit(self, node: Node, depth: int, indent: int) -> None:
+    def limit(self, node: Node, depth: int, indent: int, inside: set[Node]) -> None:
         """No loop without end: at so many turns it is a fault."""
+        self.most_turns(node, depth, indent, "TURNS")
+
+    def most_turns(self, node: Node, depth: int, indent: int, most: str) -> None:
         self.enter(node)
         self.put(indent, f"turns{depth} += 1")
-        self.put(indent, f"if turns{depth} > TURNS: raise Failed('too_many_steps', {self.place})")
+        self.put(indent, f"if turns{depth} > {most}: raise Failed('too_many_steps', {self.place})")
 
     # ---- loops over things
 
@@ -399,7 +402,7 @@ def placed(w: Writer, choice: p.Choice, branch: int) -> list[str]:
         if pick.shape == "arrangement":
             value = f"[list(pile) for pile in {value}]"
         elif pick.shape != "in" and pick is not w.latest:
-            value = f"list({value})"
+            value = f"[*{value}]"
         lines.append(f"{w.local(pick.slot)} = {value}")
     return lines or ["pass"]
 
@@ -502,7 +505,7 @@ def _return(w: Writer, one: p.IReturn, node: Node) -> list[str]:
     lines = before_return(w, one, q)
     calls = w.plan.calls[q]
     if q == w.e.program.play and not calls:
-        lines += [f"S[{ENDED}] = PLAYED_OUT", f"S[{WAITS}] = {OVER}"]
+        lines += [f"S[{ENDED}] = PLAYED_OUT", f"S[{WAITS}] = {OVER}", f"S[{WHO}] = {NOBODY}"]
         return [*lines, *w.log("Ended(PLAYED_OUT, At())"), "return -1"]
     for number, call in enumerate(calls):
         gives = [f"{w.cell_of(call.caller, slot)} = found[{k}]" for k, slot in enumerate(call.results)]
@@ -517,6 +520,7 @@ def _return(w: Writer, one: p.IReturn, node: Node) -> list[str]:
 
 def _end_game(w: Writer, one: p.IEndGame, node: Node) -> list[str]:
     lines = [f"S[{ENDED}] = {w.e.constant(('text', one.reason))}", f"S[{TENTATIVE}] = ()", f"S[{WAITS}] = {OVER}"]
+    lines.append(f"S[{WHO}] = {NOBODY}")
     return [*lines, *w.log(f"Ended({w.e.constant(('text', one.reason))}, AT[{w.place}])"), "return -1"]
 
 
