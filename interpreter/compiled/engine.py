@@ -430,9 +430,9 @@ class CompiledMachine(Machine):
             return super().winners(state, scores)
         left = list(range(len(scores)))
         for most, function in state.rules.space["RANKING"]:
-            values = {q: function(state.cells, q, scores[q]) for q in left}
-            best = max(values.values()) if most else min(values.values())
-            left = [q for q in left if values[q] == best]
+            values = [function(state.cells, q, scores[q]) for q in left]
+            best = max(values) if most else min(values)
+            left = [q for q, value in zip(left, values, strict=True) if value == best]
         return left
 
     def call(self, state: State, function: int, args: list[Any]) -> Any:
