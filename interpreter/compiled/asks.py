@@ -343,7 +343,7 @@ class Asking:
         if pick.least is None and pick.most is None:
             w.put(indent, "size = len(left)")
             w.put(indent, f"if 0 < size <= {EVEN}:")
-            w.put(indent + 1, "wide, count, apart = EVENLY[size]")
+            w.put(indent + 1, "wide, count, apart = EVENLY[size] or evened(size)")
             w.put(indent + 1, "chosen, rest = apart[X(wide) * count >> wide](left)")
             w.put(indent, "else: chosen, rest = any_of(left, X)")
         else:
@@ -450,6 +450,7 @@ class Asking:
         w.put(indent, f"answers[S[{DECIDERS}].index(player)] = answer")
         w.put(indent, f"S[{ANSWERS}] = answers")
         w.put(indent, "if None in answers: return -1")
+        w.put(indent, REFUEL)
         if self.plan.otherwise >= 0:
             w.put(indent, f"by = dict(zip(S[{DECIDERS}], answers))")
             w.put(indent, f"answers = [by.get(one, ({NO_ANSWER},)) for one in {w.local(one.deciders_slot)}]")
@@ -481,12 +482,19 @@ class Asking:
     def _one_by_one(self, indent: int) -> None:
         """The same where it is known who is asked: no loop, and a variable for each answer."""
         w, one = self.w, self.one
+        begin = len(w.lines)
         for player in one.deciders.values:
-            self._sample(w.scope.bind(self.plan.who_slot, player), str(player), indent)
-            w.put(indent, f"given{player} = answer")
+            self._some(w.scope.bind(self.plan.who_slot, player), indent, [self._no_answer(str(player))])
+            w.put(indent, f"if {self._several}: S[{OPEN}] += 1")
+            own = re.compile(r"\b(left|chosen|rest)\b")
+            w.lines[begin:] = [(i, own.sub(rf"\g<1>{player}", text), at) for i, text, at in w.lines[begin:]]
+            begin = len(w.lines)
         self._counted(str(len(one.deciders.values)), indent)
-        given = ", ".join(f"given{player}" for player in one.deciders.values)
-        w.put(indent, f"{w.local(one.answers_slot)} = [{given}]")
+        answers = ", ".join(f"(0, chosen{k}, left{k}, rest{k})" for k in one.deciders.values)
+        w.put(indent, f"{w.local(one.answers_slot)} = [{answers}]")  # left out if it is not needed
+
+    def _no_answer(self, who: str) -> str:
+        return f"raise Failed('no_answer', {self.w.e.place(self.plan.at)}, {who})"
 
     def _counted(self, answers: str, indent: int) -> None:
         self.w.put(indent, f"S[{DECISIONS}] += {answers}")
@@ -496,10 +504,9 @@ class Asking:
     def _sample(self, scope: Scope, who: str, indent: int) -> None:
         """Lines that leave a random answer in `answer`; with at least two to choose from it counts as a decision."""
         w, plan = self.w, self.plan
-        at = w.e.place(plan.at)
         if flat(plan):
             if (plan.otherwise < 0 or plan.who_slot >= 0) and self.one.choice not in w.e.always:
-                w.put(indent, f"if not offers: raise Failed('no_answer', {at}, {who})")
+                w.put(indent, f"if not offers: {self._no_answer(who)}")
             w.put(indent, "many = len(offers)")
             w.put(indent, "if many > 1:")
             w.put(indent + 1, f"S[{OPEN}] += 1")
@@ -507,7 +514,7 @@ class Asking:
             w.put(indent, "else: answer = offers[0]")
             return
         if self.some is not None:
-            self._some(scope, indent, [f"raise Failed('no_answer', {at}, {who})"])
+            self._some(scope, indent, [self._no_answer(who)])
             w.put(indent, f"if {self._several}: S[{OPEN}] += 1")
             w.put(indent, "answer = (0, chosen, left, rest)")
             return

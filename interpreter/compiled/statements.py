@@ -18,6 +18,7 @@ from cambist.interpreter.limits import LARGEST_NUMBER
 from cambist.interpreter.steps.choosing import NO_ANSWER
 
 FAILING = {"none", "no_entry", "times", "divide", "look_up", "between", "join", "next_seat", "extreme", "best", "spend"}
+NEAR = 1 << 29  # numbers below it are compared faster than greater ones
 WRITTEN_OUT = 24  # nodes of a loop, times its things, that are written out
 Line = tuple[int, str, int]  # indent, text, number of the place
 
@@ -165,6 +166,10 @@ class Writer:
             return f"given{self.giver}"
         return f"{self.local(one.answers_slot)}[{self.local(one.index_slot)} - 1]"
 
+    def drawn(self, what: str, place: int) -> str:
+        """A part of the answer at hand; of some that were drawn for one of several, it is a variable of its own."""
+        return f"{what}{self.giver}" if self.giver and self.at_random else f"answer[{place}]"
+
     def limited(self, node: Node, inside: set[Node]) -> bool:
         return True
 
@@ -266,7 +271,7 @@ class Writer:
         """What the locals of the loop are afterwards; in a plain function nobody looks at them again."""
         last = self.bound.pop((each.procedure, each.slot), None)
         if ", given in " in each.head or each.things == "given":
-            self.answering = -1
+            self.answering, self.giver = -1, ""
         if self.hoisting is each:
             self.e.hoist = self.hoisting = None
         if self.names is not None:
@@ -293,8 +298,8 @@ class Writer:
         if tame and kind == "int":
             return text
         if kind == "int":
-            name, far = self.e.fresh("k"), LARGEST_NUMBER
-            return f"({name} if -{far} < ({name} := {text}) < {far} else too_large({self.place}))"
+            name = self.e.fresh("k")
+            return f"({name} if -{NEAR} < ({name} := {text}) < {NEAR} else within({name}, {self.place}))"
         return f"stored({text}, {self.place})"
 
     def _component(self, value: p.Expr) -> bool:
@@ -389,7 +394,7 @@ def _each_next(w: Writer, one: p.IEachNext, node: Node) -> list[str]:
 
 def _take_answer(w: Writer, one: p.ITakeAnswer, node: Node) -> list[str]:
     if node[2] == 0:
-        return [f"answer = {w._answer(one)}"]
+        return ["pass" if w.giver and w.at_random else f"answer = {w._answer(one)}"]
     return placed(w, w.e.program.choices[one.choice], node[2] - TAKE)
 
 
@@ -398,7 +403,7 @@ def placed(w: Writer, choice: p.Choice, branch: int) -> list[str]:
     lines = []
     w.latest = plain_some(choice) if w.at_random else None
     for place, pick in enumerate(choice.branches[branch].picks, 1):
-        value = f"answer[{place}]"
+        value = w.drawn("chosen", place)
         if pick.shape == "arrangement":
             value = f"[list(pile) for pile in {value}]"
         elif pick.shape != "in" and pick is not w.latest:
