@@ -35,7 +35,7 @@ FEWEST = 4  # playouts there are for each answer that is in the running, at leas
 TRUST = 2  # how many playouts the first look counts for
 WIDEN = 8  # after so many playouts more one answer more is tried at a place below the first
 CURIOUS = 3  # one part in so many of how far rewards lie apart is what a little tried answer is given in advance
-LEAST, MOST = 4, 12  # decisions of a playout for each player: so many before it may stop, and where it must
+LEAST, MOST = 5, 12  # decisions of a playout for each player: so many before it may stop, and where it must
 TRIED, FOLLOWED = 4, 2  # answers a player of a playout tries, and how far what they set off is followed
 DEEPEST = 6  # of the tree
 
