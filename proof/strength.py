@@ -35,9 +35,8 @@ the wins with its 95 % interval; *equals* is what a bot of the same strength wou
 | --- | --- | --- | --- | --- | --- | --- | --- | --- |
 """
 TAIL = """
-Where it is *not shown*: in `venture` an answer pays only when a profit card turns up, about every tenth turn, long
-after the few decisions that fifty playouts look ahead; what both bots see then is the same estimate. `die_bosse` is
-the same game under other names: the same seed gives the same rows. Pairings without a row were not measured yet.
+A row says *not shown* where equals lie within the interval. `die_bosse` is `venture` under other names: the same seed
+gives the same rows. Bots and estimates are tuned on other seeds than that of the table.
 """
 
 
@@ -93,14 +92,19 @@ def begins(pairing: Pairing) -> tuple[str, str]:
 
 
 def write_page(rows: dict[str, str]) -> None:
-    """A row for each pairing that was measured now or, as the page has it, before."""
-    before = PAGE.read_text("utf-8").splitlines() if PAGE.exists() else []
-    lines = []
+    """A row for each pairing that was measured now or, as the page has it, before; and which have none."""
+    page = PAGE.read_text("utf-8") if PAGE.exists() else ""
+    before = page.splitlines() if page.startswith(HEAD) else []  # another seed, other rows
+    lines, missing = [], []
     for pairing in pairings():
         start, bots = begins(pairing)
         old = [line for line in before if line.startswith(start) and bots in line]
-        lines += [rows[pairing.name]] if pairing.name in rows else old
-    PAGE.write_text(HEAD + "\n".join(lines) + "\n" + TAIL, "utf-8")
+        found = [rows[pairing.name]] if pairing.name in rows else old
+        lines += found
+        if not found:
+            missing.append(f"- {pairing.game}: `{pairing.first}` against `{pairing.second}`\n")
+    told = "".join(["\nNot measured yet:\n\n", *missing]) if missing else ""
+    PAGE.write_text(HEAD + "\n".join(lines) + "\n" + TAIL + told, "utf-8")
 
 
 def measure(pairing: Pairing) -> Any:

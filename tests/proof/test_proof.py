@@ -155,8 +155,12 @@ def test_a_sample_of_games_between_bots(tmp_path: Path, monkeypatch: pytest.Monk
     strength.write_page({pairing.name: strength.row(data)})
     page = (tmp_path / "page.md").read_text("utf-8")
     assert f"| {pairing.game} | {data['players']} | `greedy` against `random` | 2 | " in page
+    assert "- venture: `mcts:50` against `greedy`" in page and f"- {pairing.game}: `greedy` against" not in page
     strength.write_page({})  # nothing was measured again: the page keeps what it has
     assert (tmp_path / "page.md").read_text("utf-8") == page
+    (tmp_path / "page.md").write_text(page.replace(f"--seed {strength.SEED}`", "--seed 1`"), "utf-8")
+    strength.write_page({})  # rows of another seed are none of this table
+    assert f"| {pairing.game} |" not in (tmp_path / "page.md").read_text("utf-8")
 
 
 def test_the_table_is_the_same_with_two_processes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
