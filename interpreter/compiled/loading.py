@@ -159,7 +159,8 @@ class Loaded:
 
     def at(self, number: int) -> p.At:
         """The place in the rules where a function begins."""
-        q, pc, _ = next(node for node, k in self.plan.leaders.items() if k == number)
+        play = (self.program.play, 0, 0)
+        q, pc, _ = next((node for node, k in self.plan.leaders.items() if k == number), play)
         return self.plan.at(q, pc)
 
     def failed(self, name: str, place: int, *said: Any, source: Source | None = None) -> faults.Fault:
@@ -310,7 +311,7 @@ def compiled(program: p.Program) -> tuple[Parts, Source]:
     chances = (p.IShuffle, p.IRandom)
     leaders = plan.leaders.items()
     by_chance = frozenset(k for (q, pc, part), k in leaders if isinstance(plan.codes[q][pc], chances) and not part)
-    begin = plan.leaders[plan.node(program.setup if program.setup >= 0 else program.play, 0)]
+    begin = plan.leaders[plan.beginning]
     return Parts(compile(source.text, SILENT, "exec"), source.e.layout, asking, by_chance, begin), source
 
 

@@ -95,6 +95,11 @@ class Plan:
     def node(self, q: int, pc: int, part: int = 0) -> Node:
         return (q, self.settled(q, pc) if part == 0 else pc, part)
 
+    @property
+    def beginning(self) -> Node:
+        """Where games begin."""
+        return self.node(self.program.setup if self.program.setup >= 0 else self.program.play, 0)
+
     def _first_leaders(self) -> list[Node]:
         found: list[Node] = []
         for q in sorted(self.running - self.plain):

@@ -2,10 +2,15 @@
 
 The module has functions for the procedures that run through, one for each leader of the others, and for each choice
 those that list its answers, draw one and stop at it. `SEGMENTS` are the functions by the numbers that they return.
-fused.py adds those that go from choice to choice: `PLAYING` at random, `TAKES` with an answer, then `STEPS`.
+fused.py adds those that go from choice to choice: `PLAYING` at random, `TAKES` with an answer, then `STEPS`. Those take
+most games from beginning to end: of the functions of leaders the silent module has only those that somebody can come
+to, and None in the places of the others.
 """
 
 from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
 
 from attrs import frozen
 
@@ -26,6 +31,9 @@ from cambist.interpreter.compiled.packing import packed
 from cambist.interpreter.compiled.plan import Plan, plain_name
 from cambist.interpreter.compiled.statements import Line, Writer
 from cambist.interpreter.ledger import AccountRules
+
+
+GOES_ON = re.compile(r"\breturn (\d+)$")  # a line that goes on with the function of a leader
 
 
 @frozen
@@ -70,17 +78,20 @@ class _Module:
         self.playing: dict[int, str] = {}  # functions of whole random games, by number
         self.takes: dict[int, str] = {}  # functions that take an answer
         self.going_on: dict[int, str] = {}  # and those that they go on with, besides the functions of leaders
+        self.names: dict[int, str] = {}  # functions of leaders
 
     def source(self) -> Source:
         body: list[Line] = []
         for q in sorted(self.plan.plain):
             body += self._plain(q)
-        for lines in self._leaders():
-            body += lines
+        fused: list[Line] = []
         if not self.told:
-            lines, self.playing = at_random(self.e, self.plan)
+            fused, self.playing = at_random(self.e, self.plan)
             steps, self.takes, self.going_on = by_answer(self.e, self.plan)
-            body += [*lines, *steps]
+            fused += steps
+        for lines in self._leaders(fused):
+            body += lines
+        body += fused
         if not self.e.fuel:
             body = [line for line in body if not line[1].startswith(REFUEL)]
         functions = self._functions()
@@ -108,20 +119,47 @@ class _Module:
         Function(_Bare(self.plan), w).begin(self.plan.node(q, 0))
         return [*w.lines, (0, "", -1), (0, "", -1)]
 
-    def _leaders(self) -> list[list[Line]]:
-        """The functions of all leaders. A new leader makes only those be written anew that went through it."""
+    def _leaders(self, fused: list[Line]) -> list[list[Line]]:
+        """The functions of all leaders that are needed. A new leader makes only those be written anew that went through
+        it."""
         found: dict[Node, tuple[list[Line], set[Node]]] = {}
         leaders = self.plan.leaders
         while True:
             try:
-                for node in [n for n in leaders if n not in found]:
+                for node in self._needed(fused, found):
                     found[node] = self._leader(node, leaders[node])
-                return [found[node][0] for node in leaders]
+                    self.names[leaders[node]] = f"{'ask' if asks_somebody(self.plan, node) else 'go'}_{leaders[node]}"
+                return [found[node][0] for node in leaders if node in found]
             except Promote as promote:
                 if promote.node[0] in self.plan.plain:
                     raise
-                leaders.setdefault(promote.node, len(leaders))
+                taken = (-1, *leaders.values(), *self.playing, *self.going_on)
+                leaders.setdefault(promote.node, max(taken) + 1)
                 found = {node: one for node, one in found.items() if promote.node not in one[1]}
+
+    def _needed(self, fused: list[Line], found: dict[Node, tuple[list[Line], set[Node]]]) -> Iterator[Node]:
+        """The leaders whose functions are not found yet: all, where everything is told. Otherwise choices, the
+        beginning, what rolling back and taking back go on with; and whatever those go on with."""
+        if self.told:
+            yield from [node for node in self.plan.leaders if node not in found]
+            return
+        nodes = {number: node for node, number in self.plan.leaders.items()}
+        todo = [node for node in self.plan.leaders if asks_somebody(self.plan, node)]
+        todo += [nodes[number] for number in _goes_on_with(fused) if number in nodes]
+        todo.append(self.plan.beginning)
+        for q, pc in [(node[0], node[1]) for node in self.plan.leaders]:
+            one = self.plan.codes[q][pc]
+            if isinstance(one, p.ITentative):
+                todo += [self.plan.node(q, pc), self.plan.node(q, one.otherwise)]
+        seen: set[Node] = set()
+        while todo:
+            node = todo.pop()
+            if node in seen:
+                continue
+            seen.add(node)
+            if node not in found:
+                yield node
+            todo += [nodes[number] for number in _goes_on_with(found[node][0]) if number in nodes]
 
     def _leader(self, node: Node, number: int) -> tuple[list[Line], set[Node]]:
         q, pc, part = node
@@ -206,31 +244,36 @@ class _Module:
         return [*lines, *(line for _, line in constant_lines(self.e)), "", ""]
 
     def _tail(self) -> list[str]:
-        names, lists, draws = [], [], []
+        lists, draws = [], []
         for node, number in self.plan.leaders.items():
-            one = self.plan.codes[node[0]][node[1]]
-            if isinstance(one, (p.IAsk, p.IAskSealed)) and node[2] == 0:
-                names.append(f"ask_{number}")
-                if Asking(Writer(self.e, self.plan, self.told), node).drawable:
+            if asks_somebody(self.plan, node):
+                asking = Asking(Writer(self.e, self.plan, self.told), node)
+                if asking.drawable:
                     draws.append(f"{number}: draw_{number}")
-                if flat(self.program.choices[one.choice]):
+                if flat(asking.plan):
                     lists.append(f"{number}: list_{number}")
-            else:
-                names.append(f"go_{number}")
         asked = ", ".join(f"{index}: F{index}" for index in sorted(set(self._asked())))
         ranking = "".join(f"({most}, F{function})," for most, function in self.program.ranking)
         score = [f"PLAYERS = {self.program.players}", f"SCORE = F{self.program.score}", f"RANKING = ({ranking})"]
         score.append(f"ASKED = {{{asked}}}")
-        tail = [*score, f"SEGMENTS = ({', '.join(names)},)", f"LISTS = {{{', '.join(lists)}}}"]
+        tail = [*score, f"SEGMENTS = {_by_number(self.names)}", f"LISTS = {{{', '.join(lists)}}}"]
         tail.append(f"DRAWS = {{{', '.join(draws)}}}")
-        bulk = [self.playing.get(number, name) for number, name in enumerate(names)]
-        bulk += [self.playing[number] for number in range(len(names), max(self.playing, default=0) + 1)]
         if self.told:
             return tail
         takes = ", ".join(f"{number}: {name}" for number, name in self.takes.items())
-        going_on = [self.going_on[number] for number in sorted(self.going_on)]
-        steps = [f"TAKES = {{{takes}}}", f"STEPS = ({', '.join([*names, *going_on])},)"]
-        return [*tail, f"PLAYING = ({', '.join(bulk)},)", *steps]
+        steps = [f"TAKES = {{{takes}}}", f"STEPS = {_by_number(self.names | self.going_on)}"]
+        return [*tail, f"PLAYING = {_by_number(self.names | self.playing)}", *steps]
+
+
+def _by_number(names: dict[int, str]) -> str:
+    """The functions in a row, each in the place of its number."""
+    return f"({', '.join(names.get(number, 'None') for number in range(max(names, default=-1) + 1))},)"
+
+
+def _goes_on_with(lines: Iterable[Line]) -> set[int]:
+    """The numbers that functions return."""
+    found = (GOES_ON.search(text.partition("  # ")[0]) for _, text, _ in lines if "return" in text)
+    return {int(one[1]) for one in found if one is not None}
 
 
 def _plain_data(column: tuple[object, ...]) -> tuple[object, ...]:
