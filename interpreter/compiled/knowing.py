@@ -5,13 +5,14 @@ In: a program. Nothing here writes text; expressions.py asks.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 from cambist.dsl import program as p
 from cambist.interpreter.compiled.layout import Layout
 from cambist.interpreter.compiled.packing import family_of
 from cambist.interpreter.compiled.plan import Plan
+from cambist.interpreter.compiled.walking import every_node, parts
 from cambist.interpreter.limits import LARGEST_NUMBER, LIST_SIZE
 
 MODEST = 2**31
@@ -58,11 +59,13 @@ class Knowing:
             cell for f in program.variables if f.meaning.word == "list" for cell in range(f.base, f.base + f.count)
         }
         self.longest_list = LIST_SIZE
-        self.longest_list = self._longest_list()
+        listing = (p.EOp, p.ERange, p.EList, p.EItems, p.EAttr)
+        whole = (program.functions, program.procedures, program.choices)
+        lists = [node for node in every_node(whole) if node.__class__ in listing]
+        self.longest_list = self._longest_list(lists)
         self.tame, self.modest = self._tame()
-        joined = every_node((program.functions, program.procedures, program.choices))
         self.may_be_twice = any(
-            isinstance(node, p.EItems) or (isinstance(node, p.EOp) and node.op == "join") for node in joined
+            isinstance(node, p.EItems) or (isinstance(node, p.EOp) and node.op == "join") for node in lists
         )  # whether a list of components may have one twice
 
     def is_number(self, node: p.Expr) -> bool:
@@ -295,11 +298,11 @@ class Knowing:
         named = ("card", "player", "enum")
         return any(f.base <= cell < f.base + f.count and f.meaning.word in named for f in self.program.variables)
 
-    def _longest_list(self) -> int:
+    def _longest_list(self, nodes: list[p.Expr]) -> int:
         """How many things any list of the game can have: it comes from somewhere."""
         found = max(len(self.program.components), self.program.players, 1)
         ranges = []
-        for node in every_node((self.program.functions, self.program.procedures, self.program.choices)):
+        for node in nodes:
             if isinstance(node, p.EOp) and node.op == "join":
                 return LIST_SIZE  # lists may grow
             if isinstance(node, p.ERange):
@@ -371,11 +374,7 @@ class Knowing:
             own = {slot: self.longest(a, lengths) for slot, a in enumerate(node.args)}
             args = sum(self.cost(a, lengths) for a in node.args)
             return 1 + args + self.cost(self.program.functions[node.function].value, own)
-        if isinstance(node, tuple):
-            return sum(self.cost(item, lengths) for item in node)
-        if not hasattr(type(node), "__attrs_attrs__") or isinstance(node, p.At):
-            return 0
-        return sum(self.cost(getattr(node, a.name), lengths) for a in type(node).__attrs_attrs__)
+        return sum([self.cost(part, lengths) for part in parts(node)])
 
 
 def _printed(node: p.Expr, slots: tuple[int, ...]) -> bool:
@@ -398,17 +397,6 @@ def _printed(node: p.Expr, slots: tuple[int, ...]) -> bool:
             return _printed(node.value, slots)
         case _:
             return False
-
-
-def every_node(node: Any) -> Iterator[Any]:
-    """All that a part of a program is made of."""
-    if isinstance(node, tuple):
-        for item in node:
-            yield from every_node(item)
-    elif hasattr(type(node), "__attrs_attrs__") and not isinstance(node, (p.At, p.Meaning)):
-        yield node
-        for a in type(node).__attrs_attrs__:
-            yield from every_node(getattr(node, a.name))
 
 
 COMPARED: dict[str, Callable[[int, int], bool]] = {

@@ -6,10 +6,10 @@ picked one by one stays a list. Where rules hold zones in locals, all stay lists
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from cambist.dsl import program as p
+from cambist.interpreter.compiled.walking import parts
 
 
 def family_of(program: p.Program, zone: p.Expr) -> int | None:
@@ -40,14 +40,6 @@ def mentions(node: Any, slot: int) -> bool:
     if isinstance(node, p.ELocal):
         return node.slot == slot
     return any(mentions(part, slot) for part in parts(node))
-
-
-def parts(node: Any) -> Iterator[Any]:
-    if isinstance(node, tuple):
-        yield from node
-    elif hasattr(type(node), "__attrs_attrs__") and not isinstance(node, (p.At, p.Meaning)):
-        for a in type(node).__attrs_attrs__:
-            yield getattr(node, a.name)
 
 
 def counted(node: Any) -> p.Expr | None:
