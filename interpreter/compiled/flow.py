@@ -118,9 +118,10 @@ class Function:
         return list(found)
 
     def turns(self, node: Node) -> set[Node]:
-        """The loop that begins here: what can be come to and leads back, without the loops around it."""
+        """The loop that begins here: what can be come to and leads back, without the loops around it. Nothing for the
+        head of one of those."""
         whole = self.whole.get(node, set())
-        outer = frozenset(header for header, _ in self.loops if header in whole)
+        outer = frozenset([header for header, _ in self.loops if header in whole])
         if not outer:
             return whole
         if outer not in self.inner:
@@ -143,8 +144,9 @@ class Function:
                 if node in graph.leaders:
                     self.line(indent, graph.leave(node))
                     return False
-                if any(node in loop for loop in self.loops):
-                    raise Promote(node)
+                for loop in self.loops:
+                    if node in loop:
+                        raise Promote(node)
             if node in self.done:
                 raise Promote(node)
             header = self.hand.start_of(node)
@@ -153,7 +155,7 @@ class Function:
                 if after is not None:
                     node, first = after, False
                     continue
-            inside = self.turns(node) if not any(node == header for header, _ in self.loops) else set()
+            inside = self.turns(node) if node in self.whole else None
             if inside:
                 found = self._while(node, inside, indent)
                 if found is None:
