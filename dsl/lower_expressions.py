@@ -393,7 +393,7 @@ def costs_nothing(value: p.Expr) -> bool:
 
 
 def is_small(decl: n.Define) -> bool:
-    return sum(1 for _ in descend(decl.value)) <= LARGEST_WRITTEN_OUT
+    return all(count < LARGEST_WRITTEN_OUT for count, _ in enumerate(descend(decl.value)))
 
 
 def because(notes: n.Notes) -> p.Because:
