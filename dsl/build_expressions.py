@@ -30,8 +30,7 @@ class ExpressionBuilder:
         return Span(self.file, token.start_pos, token.end_pos)
 
     def whole(self, tree: Tree[Any]) -> Span:
-        meta = tree.meta
-        return Span(self.file, meta.start_pos, meta.end_pos)
+        return Span(self.file, tree.start_pos, tree.end_pos)  # type: ignore[attr-defined]
 
     def head(self, tree: Tree[Any]) -> Span:
         """Up to the first token that opens something: what a caret should show of a long construct."""
@@ -133,9 +132,8 @@ class ExpressionBuilder:
 
     def expression(self, tree: Tree[Any]) -> n.Expr:
         if tree.data == "name":  # most are
-            meta = tree.meta
             if self.depth < DEEPEST:
-                return n.Ref(str(tree.children[0]), Span(self.file, meta.start_pos, meta.end_pos))
+                return n.Ref(str(tree.children[0]), self.whole(tree))
         self.depth += 1
         try:
             if self.depth > DEEPEST:

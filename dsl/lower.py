@@ -60,6 +60,7 @@ class Lowering:
         self.procedure_index: dict[Key, int] = {}
         self.choices: list[p.Choice] = []
         self.texts: list[str] = []
+        self.shapes: dict[int, object] = {}  # declarations by where they are -> what they say
         self.scales: dict[str, int] = {}  # unit -> how many steps it has
         self.watched = {d.after.text for d in self.symbols.others if isinstance(d, n.Property) and d.after is not None}
 
@@ -202,14 +203,21 @@ class Lowering:
         lowerer.block(decl.body)
         lowerer.emit(p.IReturn((), p.At(decl.span, because(decl.notes))))
         names = tuple(lowerer.frame.names)
-        digest = hashlib.sha256(repr((shape(decl), self._shapes(lowerer.frame.written_out))).encode()).hexdigest()[:16]
+        digest = hashlib.sha256(repr((self._shape(decl), self._shapes(lowerer.frame.written_out))).encode())
         at = p.At(decl.span, because(decl.notes))
-        return p.Procedure(name, word, len(params), len(names), names, tuple(lowerer.code), digest, at)
+        code = tuple(lowerer.code)
+        return p.Procedure(name, word, len(params), len(names), names, code, digest.hexdigest()[:16], at)
+
+    def _shape(self, decl: n.Decl) -> object:
+        """What a declaration says: asked for each of its instances, and for the whole."""
+        if id(decl) not in self.shapes:
+            self.shapes[id(decl)] = shape(decl)
+        return self.shapes[id(decl)]
 
     def _shapes(self, names: set[str]) -> list[object]:
         """What the rules say whose text became part of another."""
         known = self.symbols
-        return [shape(known.globals.get(name) or known.procedures[name]) for name in sorted(names)]
+        return [self._shape(known.globals.get(name) or known.procedures[name]) for name in sorted(names)]
 
     def add_choice(self, choice: p.Choice) -> int:
         self.choices.append(choice)
@@ -223,7 +231,8 @@ class Lowering:
     def said(self) -> list[object]:
         """What a game's digest is of: all that rules say, but neither rulebooks nor where cards are listed."""
         decls = [d for d in self.ruleset.decls if not isinstance(d, (n.Game, n.Use))]
-        return [shape(attrs.evolve(d, sheet=None, rows=(), less=()) if isinstance(d, n.Deck) else d) for d in decls]
+        bare = {id(d): attrs.evolve(d, sheet=None, rows=(), less=()) for d in decls if isinstance(d, n.Deck)}
+        return [shape(bare[id(d)]) if id(d) in bare else self._shape(d) for d in decls]
 
     def program(self) -> p.Program:
         symbols = self.symbols

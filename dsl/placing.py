@@ -19,23 +19,18 @@ Children = list[Any]
 Make = Callable[[Children], Any]
 
 
-class Place:
-    """Where a tree stands, and where it stands with the brackets around it."""
-
-    __slots__ = ("empty", "start_pos", "end_pos", "outer_start", "outer_end")
-
-    def __init__(self) -> None:
-        self.empty = True
-        self.start_pos = self.end_pos = self.outer_start = self.outer_end = 0
-
-
 class PlacedTree(Tree[Any]):
-    """A tree that is made with its place; Lark's own makes one when it is asked."""
+    """A tree that knows itself where it stands, and where it stands with the brackets around it; nowhere if `empty`."""
 
-    meta: Any = None
+    empty = True
+    start_pos = end_pos = outer_start = outer_end = 0
 
     def __init__(self, data: str, children: Children) -> None:
-        self.data, self.children, self.meta = data, children, Place()
+        self.data, self.children = data, children
+
+    @property
+    def meta(self) -> Any:
+        return self
 
 
 def placed(parser: Lark) -> Lark:
@@ -79,38 +74,45 @@ def _placing(make: Any) -> Make:
         if single and len(inside) == 1:
             return _bracketed(inside[0], children)
         made = PlacedTree(data, inside)
-        _find(made.meta, children)
+        found = _stretch(children)
+        if found is not None:
+            made.start_pos, made.end_pos = made.outer_start, made.outer_end = found
+            made.empty = False
         return made
 
     return placing
 
 
-def _find(meta: Any, children: Children) -> None:
+def _stretch(children: Children) -> tuple[int, int] | None:
     """From the first child that stands somewhere to the last: tokens do, and trees that have any."""
-    first = last = None
     for first in children:
-        if first.__class__ is Token or not first.meta.empty:
+        if first.__class__ is Token:
+            start = first.start_pos
+            break
+        if not first.empty:
+            start = first.outer_start
             break
     else:
-        return
+        return None
+    last = children[-1]
+    if last.__class__ is Token:
+        return start, last.end_pos
     for last in reversed(children):
-        if last.__class__ is Token or not last.meta.empty:
+        if last.__class__ is Token:
+            return start, last.end_pos
+        if not last.empty:
             break
-    meta.empty = False
-    meta.start_pos = meta.outer_start = first.start_pos if first.__class__ is Token else first.meta.outer_start
-    meta.end_pos = meta.outer_end = last.end_pos if last.__class__ is Token else last.meta.outer_end
+    return start, last.outer_end
 
 
 def _bracketed(made: Any, children: Children) -> Any:
     """A child that is handed on from between others: they count as a part of it for the tree around it."""
     if made.__class__ is Token or (len(children) == 1 and made is children[0]):
         return made
-    whole = Place()
-    _find(whole, children)
-    if whole.empty:
-        return made
-    meta = made.meta
-    if meta.empty:
-        meta.start_pos, meta.end_pos, meta.empty = whole.start_pos, whole.end_pos, False
-    meta.outer_start, meta.outer_end = whole.start_pos, whole.end_pos
+    whole = _stretch(children)
+    if whole is not None:
+        made.outer_start, made.outer_end = whole
+        if made.empty:
+            made.start_pos, made.end_pos = whole
+            made.empty = False
     return made
