@@ -8,13 +8,16 @@ recorded game needs no source. Players at random draw from a `Source` of their o
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from hashlib import blake2b
+from operator import mod
 from random import Random
-from struct import unpack_from
+from struct import Struct
 
 MASK = (1 << 64) - 1
 GOLDEN = 0x9E3779B97F4A7C15
 BLOCK, FIRST = 64, 8  # bytes of one hash; those of the first that are the next state
+FEW = 64  # ways on that players at random draw from with 24 bits
 
 
 def mix(value: int) -> int:
@@ -28,21 +31,28 @@ def seed_of(seed: int, game: int = 0) -> int:
     return mix((mix((seed + 1) & MASK) + (game + 1) * GOLDEN) & MASK)
 
 
+@cache
+def _form(count: int) -> tuple[tuple[bytes, ...], Struct]:
+    """What is hashed besides the state for so many numbers, hash after hash, and how the numbers lie in it."""
+    blocks = (FIRST + 4 * count + BLOCK - 1) // BLOCK
+    return tuple(k.to_bytes(4, "little") for k in range(1, blocks)), Struct(f"<{count}I")
+
+
 def numbers(state: int, count: int) -> tuple[int, tuple[int, ...]]:
     """The next state, and `count` numbers below 2**32."""
     start = state.to_bytes(8, "little")
     data = blake2b(start).digest()
-    blocks = (FIRST + 4 * count + BLOCK - 1) // BLOCK
-    if blocks > 1:
-        data += b"".join([blake2b(start + k.to_bytes(4, "little")).digest() for k in range(1, blocks)])
-    return int.from_bytes(data[:FIRST], "little"), unpack_from(f"<{count}I", data, FIRST)
+    more, form = _form(count)
+    for block in more:
+        data += blake2b(start + block).digest()
+    return int.from_bytes(data[:FIRST], "little"), form.unpack_from(data, FIRST)
 
 
 def shuffled(state: int, things: list[int], count: int) -> tuple[int, list[int]]:
-    """The next state, and the first `count` of the things in a random order."""
+    """The next state, and the first `count` of the things in a random order: one after the other is taken out."""
     state, drawn = numbers(state, count)
-    take, size = things[:].pop, len(things)
-    return state, [take(number * left >> 32) for number, left in zip(drawn, range(size, size - count, -1), strict=True)]
+    size = len(things)
+    return state, [*map(things[:].pop, map(mod, drawn, range(size, size - count, -1)))]
 
 
 class Source:
@@ -60,11 +70,15 @@ class Source:
         new.bits = bits
         return new
 
+    @staticmethod
+    def wide(n: int) -> int:
+        """How many bits a number below n is drawn with: more than it needs, so that the unevenness can't be measured.
+        Few ways on need fewer, which Python multiplies quickest: one part in 2**18 is more than of many."""
+        return 24 if n <= FEW else 32 if n < 1 << 16 else n.bit_length() + 32
+
     def below(self, n: int) -> int:
-        """A number from 0 to n - 1; 32 bits more than it needs, so the tiny unevenness can't be measured."""
+        """A number from 0 to n - 1."""
         if n < 2:
             return 0
-        if n < 1 << 16:
-            return self.bits(32) * n >> 32
-        wide = n.bit_length() + 32
+        wide = self.wide(n)
         return self.bits(wide) * n >> wide

@@ -1,7 +1,8 @@
-"""Combinations by number: one of all ways to choose so many of several things.
+"""Some of several things at random, as numbers tell it: which places of a list are chosen.
 
-Ways to choose from few things are numbered as `itertools` has them. Of more things, the first few are chosen from
-apart: then the number tells how many of these, which of these, and which of the others.
+Ways to choose from few things are numbered, so that one number tells all; of up to twice as many, each half has its
+numbered ways. Of more things, each gets a number of its own: those with a number below a random bound are chosen, or
+those with the smallest numbers. If the bound can be anything, all numbers of chosen things are as likely.
 """
 
 from __future__ import annotations
@@ -9,35 +10,66 @@ from __future__ import annotations
 from bisect import bisect_right
 from functools import cache
 from itertools import combinations, islice
-from math import comb
+from math import comb, lcm
+from struct import Struct
 
-FEW = 12
+EVEN = 11  # of so many things one number tells how many and which
+HALVES = 2 * EVEN  # and of so many, half by half
 
 
 @cache
-def _splits(size: int, many: int) -> tuple[list[int], list[tuple[int, int, int]]]:
-    """By how many of the first few are chosen: the numbers at which that ends; then how many these are, at which number
-    it begins, and the ways for the rest."""
+def evenly(size: int) -> list[tuple[int, ...]]:
+    """All ways to choose any of few things, each so often that all numbers of things are as likely."""
+    often = lcm(*(comb(size, many) for many in range(size + 1)))
+    return [
+        places
+        for many in range(size + 1)
+        for places in combinations(range(size), many)
+        for _ in range(often // comb(size, many))
+    ]
+
+
+@cache
+def halved(size: int) -> tuple[int, list[int], list[tuple[int, int, int, int]]]:
+    """How many numbers tell the ways to choose any of two halves; where the numbers end that choose so many of the one
+    and so many of the other; and of each of these how many, where they begin, and how often a way stands there."""
+    half = size // 2
+    often = lcm(*(comb(size, many) for many in range(size + 1)))
     ends, parts, begin = [], [], 0
-    for here in range(max(0, many - (size - FEW)), min(FEW, many) + 1):
-        beyond = comb(size - FEW, many - here)
-        parts.append((here, begin, beyond))
-        begin += comb(FEW, here) * beyond
-        ends.append(begin)
-    return ends, parts
+    for one in range(half + 1):
+        for other in range(size - half + 1):
+            each = often // comb(size, one + other)
+            parts.append((one, other, begin, each))
+            begin += comb(half, one) * comb(size - half, other) * each
+            ends.append(begin)
+    return begin, ends, parts
 
 
-def split(size: int, many: int, number: int) -> tuple[int, int, int]:
-    """How many of the first few are chosen, the number of the way for these, and the number of the way for the rest."""
-    ends, parts = _splits(size, many)
-    here, begin, beyond = parts[bisect_right(ends, number)]
-    return here, (number - begin) // beyond, (number - begin) % beyond
-
-
-def combination(size: int, many: int, number: int) -> list[int]:
+def of_halves(size: int, number: int) -> list[int]:
     """The places that are chosen."""
-    if size <= FEW:
-        return list(next(islice(combinations(range(size), many), number, None)))
-    here, first, second = split(size, many, number)
-    rest = combination(size - FEW, many - here, second)
-    return combination(FEW, here, first) + [FEW + place for place in rest]
+    _, ends, parts = halved(size)
+    one, other, begin, each = parts[bisect_right(ends, number)]
+    half = size // 2
+    first, second = divmod((number - begin) // each, comb(size - half, other))
+    chosen = nth(half, one, first)
+    return [*chosen, *(half + place for place in nth(size - half, other, second))]
+
+
+def nth(size: int, many: int, number: int) -> tuple[int, ...]:
+    """A way to choose so many of few things, by its number."""
+    return next(islice(combinations(range(size), many), number, None))
+
+
+@cache
+def _form(count: int) -> Struct:
+    return Struct(f"<{count}I")
+
+
+def words(number: int, count: int) -> tuple[int, ...]:
+    """The parts of a number below 2**(32 * count)."""
+    return _form(count).unpack(number.to_bytes(4 * count, "little"))
+
+
+def smallest(numbers: tuple[int, ...], many: int) -> list[int]:
+    """The places of the smallest ones."""
+    return sorted(sorted(range(len(numbers)), key=numbers.__getitem__)[:many])

@@ -11,6 +11,8 @@ import re
 from typing import Any
 
 from cambist.dsl import program as p
+from cambist.interpreter.chance import FEW
+from cambist.interpreter.combinations import EVEN
 from cambist.interpreter.compiled.asked import Asked
 from cambist.interpreter.compiled.drawing import drawing_lines, drawn
 from cambist.interpreter.compiled.expressions import CHEAP, UNROLLED, WEIGHED, Expressions
@@ -23,7 +25,8 @@ from cambist.interpreter.compiled.packing import family_of
 from cambist.interpreter.compiled.plan import plain_some
 from cambist.interpreter.compiled.reads import used
 from cambist.interpreter.compiled.statements import Writer
-from cambist.interpreter.limits import STEPS_PER_DECISION
+from cambist.interpreter.compiled.whereabouts import is_seat
+from cambist.interpreter.limits import DECISIONS_PER_GAME, STEPS_PER_DECISION
 from cambist.interpreter.steps.choosing import NO_ANSWER
 
 REFUEL = f"S[{FUEL}] = {STEPS_PER_DECISION}"
@@ -57,6 +60,13 @@ def ready(plan: p.Choice) -> list[tuple[int, ...]] | None:
             return None
         found += [(number, value) for value in values]
     return found if len(found) <= READY else None
+
+
+def one_by_one(e: Expressions, one: p.IAskSealed, plan: p.Choice) -> bool:
+    """Whether random answers to a sealed choice are drawn without a loop: some of several things, from few who are
+    known and can all answer."""
+    known = isinstance(one.deciders, p.EList) and len(set(one.deciders.values)) == len(one.deciders.values) <= UNROLLED
+    return known and plan.otherwise < 0 and plain_some(plan) is not None
 
 
 def sorted_items(e: Expressions, source: p.Expr) -> bool:
@@ -98,8 +108,9 @@ class Asking:
         if self.ready is not None:
             self._bits(scope, indent)
             return
-        parts = [self._branch(number, branch, scope, indent) for number, branch in enumerate(self.plan.branches)]
-        self.w.put(indent, f"offers = [{', '.join(parts)}]" if len(parts) > 1 else f"offers = {parts[0][1:]}")
+        self.w.put(indent, "offers = []")
+        for number, branch in enumerate(self.plan.branches):
+            self._branch(number, branch, scope, indent)
 
     def _bits(self, scope: Scope, indent: int) -> None:
         w, bit, sure = self.w, 1, 0
@@ -126,14 +137,20 @@ class Asking:
                 bit <<= 1
         for line in asked.lines([text for _, text in tests]):
             w.put(indent, line)
+        if sure:
+            w.e.always.add(self.one.choice)
         w.put(indent, f"may = {sure}")
         for bit, test in tests:
             w.put(indent, f"if {asked.settled(test)}: may += {bit}")
         w.put(indent, f"offers = {w.e.constant(('ready', *self.ready))}[may]")
 
-    def _branch(self, number: int, branch: p.Branch, scope: Scope, indent: int, bare: bool = False) -> str:
-        """Tests are asked as soon as what they speak of is bound; what later picks run through is listed once."""
-        e = self.w.e
+    def _branch(self, number: int, branch: p.Branch, scope: Scope, indent: int, bare: bool = False) -> None:
+        """Lines that add the answers of a branch to `offers`; or, `bare`, its values to a list of their own.
+
+        Tests are asked as soon as what they speak of is bound. Loops are written out where they are: that is faster
+        than Python's lists in brackets, whose loops are functions of their own.
+        """
+        w, e = self.w, self.w.e
         waiting = [part for test in (*branch.where, *branch.such_that) for part in conjuncts(test.test)]
         slots = {pick.slot for pick in branch.picks}
 
@@ -155,46 +172,64 @@ class Asking:
             turns *= max(1, e.longest(pick.source, {}))
         inner = 1 + e.cost(tuple(waiting), {})
         counted = turns * inner > CHEAP
-        first = due(set(), None)
-        if not branch.picks:
-            return f"*([({number},)] if {first} else [])" if first else f"*[({number},)]"
-        names: list[str] = []
-        if not first:
-            e.around = around(e, branch.picks, lambda text: self._before(text, indent))
+        lines: list[tuple[int, str]] = []  # put at the end: what they need before may still be found out
+        names: dict[int, str] = {}
 
-        def loops(picks: tuple[p.Pick, ...]) -> tuple[str, str]:
-            """The loops over picks, and all that they run through as a list."""
+        def loops(picks: tuple[p.Pick, ...], depth: int) -> int:
+            """The heads of loops over picks; the depth inside of them."""
             nonlocal scope
-            text, bound = "", set()
             for pick in picks:
                 items = e.things(pick.source, scope)
-                names.append(e.fresh())
-                scope = scope.bind(pick.slot, names[-1], e.largest_in(pick.source))
-                bound.add(pick.slot)
+                names[pick.slot] = e.fresh()
+                scope = scope.bind(pick.slot, names[pick.slot], e.largest_in(pick.source))
                 if counted:
                     items = e.spent(items, branch.at, 1 + inner // WEIGHED)
-                text += f" for {names[-1]} in {items}"
-                tests = due(bound, pick.slot)
-                text += f" if {tests}" if tests else ""
-            own = ", ".join(names[-len(picks) :])
-            return text, items if text == f" for {own} in {items}" else f"[({own}){text}]"
+                lines.append((depth, f"for {names[pick.slot]} in {items}:"))
+                depth += 1
+                tests = due({one.slot for one in picks if one.slot in names}, pick.slot)
+                if tests:
+                    lines.append((depth, f"if {tests}:"))
+                    depth += 1
+            return depth
 
-        apart = _apart(branch.picks)
-        if apart:
-            (_, begin), (_, rest) = loops(branch.picks[:apart]), loops(branch.picks[apart:])
-            one, other = (", ".join(part) for part in (names[:apart], names[apart:]))
-            some, more = e.fresh("some"), e.fresh("more")
-            text = f" for {some} in ({begin},) if {some} for {more} in ({rest},)"
-            tests = due(slots, None)
-            text += f" for {one} in {some} for {other} in {more}" + (f" if {tests}" if tests else "")
-        else:
-            text, _ = loops(branch.picks)
-        e.around = None
-        value = names[0] if bare and len(names) == 1 else f"({', '.join(names if bare else [str(number), *names])})"
-        listed = f"[{value}{text}]"
+        def gathered(picks: tuple[p.Pick, ...], depth: int, name: str) -> str:
+            """All that loops over picks come to, in a list; who it is of."""
+            lines.append((depth, f"{name} = []"))
+            inside = loops(picks, depth)
+            own = ", ".join(names[pick.slot] for pick in picks)
+            lines.append((inside, f"{name}.append({f'({own})' if len(picks) > 1 else own})"))
+            return own
+
+        target = f"list{number}" if bare else "offers"
+        first = due(set(), None)
+        if not first and branch.picks:
+            e.around = around(e, branch.picks, lambda text: self._before(text, indent))
+        depth = indent
         if bare:
-            return f"{listed} if {first} else []" if first else listed
-        return f"*({listed} if {first} else [])" if first else f"*{listed}"
+            w.put(indent, f"{target} = []")
+        if first:
+            lines.append((depth, f"if {first}:"))
+            depth += 1
+        apart = _apart(branch.picks)
+        if apart:  # what the later picks run through is gathered once, if there is anything to begin with
+            some, more = e.fresh("some"), e.fresh("more")
+            one = gathered(branch.picks[:apart], depth, some)
+            lines.append((depth, f"if {some}:"))
+            other = gathered(branch.picks[apart:], depth + 1, more)
+            lines += [(depth + 1, f"for {one} in {some}:"), (depth + 2, f"for {other} in {more}:")]
+            depth += 3
+            tests = due(slots, None)
+            if tests:
+                lines.append((depth, f"if {tests}:"))
+                depth += 1
+        else:
+            depth = loops(branch.picks, depth)
+        e.around = None
+        own = [names[pick.slot] for pick in branch.picks]
+        value = own[0] if bare and len(own) == 1 else f"({', '.join(own if bare else [str(number), *own])},)"
+        lines.append((depth, f"{target}.append({value})"))
+        for depth, text in lines:
+            w.put(depth, text)
 
     def _before(self, text: str, indent: int) -> str:
         """What is worked out before the answers are listed."""
@@ -223,9 +258,12 @@ class Asking:
                 w.put(1, f"if not {self.can}(S, {self.args}-1): return {self.seg(plan.otherwise)}")
             else:
                 listed = self._listed_at_once()
-            w.put(1, f"who = {w.text(self.one.who)}")
-            w.put(1, f"if not 0 <= who < {w.e.program.players}: raise Failed('nothing_there', {w.place})")
-            w.put(1, f"S[{WHO}] = who")
+            if is_seat(w, self.one.who):
+                w.put(1, f"S[{WHO}] = {w.text(self.one.who)}")
+            else:
+                w.put(1, f"who = {w.text(self.one.who)}")
+                w.put(1, f"if not 0 <= who < {w.e.program.players}: raise Failed('nothing_there', {w.place})")
+                w.put(1, f"S[{WHO}] = who")
         w.put(1, f"S[{OFFERS}] = {'offers' if listed else 'None'}")
         w.put(1, f"S[{WAITS}] = {self.number}")
         w.put(1, "return -1")
@@ -251,6 +289,12 @@ class Asking:
         scope = w.scope.bind(self.plan.who_slot, "player") if sealed else w.scope
         self.collect(scope, 1)
         w.put(1, "return offers")
+
+    @property
+    def one_of_many(self) -> str:
+        """A number below `many`, drawn as `Source.below` draws it."""
+        drawn = "X(24) * many >> 24"
+        return drawn if self.ready is not None else f"{drawn} if many <= {FEW} else below(many, X)"
 
     @property
     def some(self) -> p.Pick | None:
@@ -284,7 +328,7 @@ class Asking:
             listed = f"list_{self.number}(S{', player' if sealed else ''})"
             w.put(1, f"offers = {listed} if S[{OFFERS}] is None else S[{OFFERS}]")
             w.put(1, "many = len(offers)")
-            w.put(1, "if many > 1: return offers[X(32) * many >> 32]")
+            w.put(1, f"if many > 1: return offers[{self.one_of_many}]")
             w.put(1, "return offers[0] if offers else None")
             return
         scope = w.scope.bind(self.plan.who_slot, "player") if self.plan.who_slot >= 0 else w.scope
@@ -297,7 +341,11 @@ class Asking:
         assert pick is not None
         w.put(indent, f"left = {e.text(pick.source, scope)}")
         if pick.least is None and pick.most is None:
-            w.put(indent, "chosen, rest = any_of(left, X)")
+            w.put(indent, "size = len(left)")
+            w.put(indent, f"if 0 < size <= {EVEN}:")
+            w.put(indent + 1, "wide, count, apart = EVENLY[size]")
+            w.put(indent + 1, "chosen, rest = apart[X(wide) * count >> wide](left)")
+            w.put(indent, "else: chosen, rest = any_of(left, X)")
         else:
             least = "0" if pick.least is None else f"max(0, {e.text(pick.least, scope)})"
             most = "len(left)" if pick.most is None else f"min(len(left), {e.text(pick.most, scope)})"
@@ -361,7 +409,7 @@ class Asking:
             sizes = []
             for number, branch in enumerate(self.plan.branches):
                 if branch.picks:
-                    w.put(indent, f"list{number} = {self._branch(number, branch, w.scope, indent, bare=True)}")
+                    self._branch(number, branch, w.scope, indent, bare=True)
                     w.put(indent, f"size{number} = len(list{number})")
                 else:
                     tests = [test.test for test in (*branch.where, *branch.such_that)]
@@ -377,17 +425,20 @@ class Asking:
     def draw_one(self, indent: int) -> None:
         """Lines that draw one of these, and count it."""
         w, plan = self.w, self.plan
-        w.put(indent, f"who = {w.text(self.one.who)}")
-        w.put(indent, f"if not 0 <= who < {w.e.program.players}: raise Failed('nothing_there', {w.place})")
+        who = w.text(self.one.who)
+        if not is_seat(w, self.one.who):
+            w.put(indent, f"who = {who}")
+            w.put(indent, f"if not 0 <= who < {w.e.program.players}: raise Failed('nothing_there', {w.place})")
+            who = "who"
         if self.by_branch:
             if plan.otherwise < 0:
-                w.put(indent, f"if not many: raise Failed('no_answer', {w.e.place(plan.at)}, who)")
+                w.put(indent, f"if not many: raise Failed('no_answer', {w.e.place(plan.at)}, {who})")
             w.put(indent, "if many > 1:")
             w.put(indent + 1, f"S[{OPEN}] += 1")
-            w.put(indent + 1, "place = X(32) * many >> 32")
+            w.put(indent + 1, f"place = {self.one_of_many}")
             w.put(indent, "else: place = 0")
         elif not self.at_once:
-            self._sample(w.scope, "who", indent)
+            self._sample(w.scope, who, indent)
         self._counted("1", indent)
         if not self.by_branch and len(plan.branches) > 1:
             w.put(indent, "branch = answer[0]")
@@ -408,8 +459,12 @@ class Asking:
         """The answers of all who are asked."""
         w, one = self.w, self.one
         w.put(indent, REFUEL)
-        self._asked(indent)
         some_cannot = self.plan.otherwise >= 0
+        if one_by_one(w.e, one, self.plan):
+            w.put(indent, f"{w.local(one.deciders_slot)} = {w.text(one.deciders)}")
+            self._one_by_one(indent)
+            return
+        self._asked(indent)
         w.put(indent, "answers = {}" if some_cannot else "answers = []")
         w.put(indent, "for player in able:")
         scope = w.scope.bind(self.plan.who_slot, "player")
@@ -421,22 +476,32 @@ class Asking:
         every = f"[answers.get(player, ({NO_ANSWER},)) for player in found]" if some_cannot else "answers"
         w.put(indent, f"{w.local(one.answers_slot)} = {every}")
 
+    def _one_by_one(self, indent: int) -> None:
+        """The same where it is known who is asked: no loop, and a variable for each answer."""
+        w, one = self.w, self.one
+        for player in one.deciders.values:
+            self._sample(w.scope.bind(self.plan.who_slot, player), str(player), indent)
+            w.put(indent, f"given{player} = answer")
+        self._counted(str(len(one.deciders.values)), indent)
+        given = ", ".join(f"given{player}" for player in one.deciders.values)
+        w.put(indent, f"{w.local(one.answers_slot)} = [{given}]")
+
     def _counted(self, answers: str, indent: int) -> None:
         self.w.put(indent, f"S[{DECISIONS}] += {answers}")
         at = self.w.e.place(self.plan.at)
-        self.w.put(indent, f"if S[{DECISIONS}] > DECISIONS: raise Failed('endless_game', {at})")
+        self.w.put(indent, f"if S[{DECISIONS}] > {DECISIONS_PER_GAME}: raise Failed('endless_game', {at})")
 
     def _sample(self, scope: Scope, who: str, indent: int) -> None:
         """Lines that leave a random answer in `answer`; with at least two to choose from it counts as a decision."""
         w, plan = self.w, self.plan
         at = w.e.place(plan.at)
         if flat(plan):
-            if plan.otherwise < 0 or plan.who_slot >= 0:
+            if (plan.otherwise < 0 or plan.who_slot >= 0) and self.one.choice not in w.e.always:
                 w.put(indent, f"if not offers: raise Failed('no_answer', {at}, {who})")
             w.put(indent, "many = len(offers)")
             w.put(indent, "if many > 1:")
             w.put(indent + 1, f"S[{OPEN}] += 1")
-            w.put(indent + 1, "answer = offers[X(32) * many >> 32]")
+            w.put(indent + 1, f"answer = offers[{self.one_of_many}]")
             w.put(indent, "else: answer = offers[0]")
             return
         if self.some is not None:

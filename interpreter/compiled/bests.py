@@ -4,6 +4,7 @@ decides, and the rest is not asked.
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from cambist.dsl import program as p
@@ -44,17 +45,41 @@ def _set_best(w: Writer, one: p.ISetLocal, value: p.EBest) -> list[str]:
 def _set_best_of_few(w: Writer, one: p.ISetLocal, value: p.EBest, items: p.EFold) -> list[str]:
     """One after the other is held against the best so far; only a tie, or none at all, needs the whole of it."""
     most, criterion = value.criteria[0]
-    lines = ["found, tied = -1, False"]
-    better = ">" if most else "<"
+    better, lines = "x > top" if most else "x < top", ["found, tied = -1, False"]
+    if most and w.e.never_negative(criterion, w.scope):
+        lines = ["found = top = -1", "tied = False"]  # small numbers are compared faster
+    else:
+        better = f"found < 0 or {better}"
     for thing in w.e.few(items.loops) or ():
         test = "" if items.where is None else w.e.truth(items.where, w.scope.bind(items.loops[0].slot, thing))
         inner = [
-            f"x = {w.e.text(criterion, w.scope.bind(value.loop.slot, thing))}",
-            f"if found < 0 or x {better} top: found, top, tied = {thing}, x, False",
+            *_worth(w, w.e.text(criterion, w.scope.bind(value.loop.slot, thing))),
+            f"if {better}: found, top, tied = {thing}, x, False",
             "elif x == top: tied = True",
         ]
         lines += [f"if {test}:", *(f" {line}" for line in inner)] if test else inner
     return [*lines, f"if tied or found < 0: found = stored({w.text(value)}, {w.place})", f"{w.local(one.slot)} = found"]
+
+
+SUM = re.compile(r"sum\(map\((K\d+), (S\[\d+\])\)\)")
+
+
+def _worth(w: Writer, text: str) -> list[str]:
+    """Lines that leave a value in `x`. What lies in one zone is added up once for as long as it lies there: lists in
+    cells are replaced and never changed, so the same list has the same sum."""
+    found = SUM.fullmatch(text)
+    if found is None or not w.at_random or w.plan.rolls_back:  # the others have no cells for it
+        return [f"x = {text}"]
+    cell, seen = found[2], w.e.layout.memory(text)
+    column = next(values[1:] for values, name in w.e.constants.items() if name == found[1])
+    return [
+        f"if {cell} is S[{seen}]: x = S[{seen + 1}]",
+        "else:",
+        f" S[{seen}] = lying = {cell}",
+        " x = 0",
+        f" for c in lying: x += {w.e.constant(('row', *column))}[c]",
+        f" S[{seen + 1}] = x",
+    ]
 
 
 def value_fields(value: p.EBest) -> tuple[Any, ...]:

@@ -12,10 +12,12 @@ from collections.abc import Callable
 from typing import Any
 
 from cambist.dsl import program as p
+from cambist.interpreter.chance import FEW
 from cambist.interpreter.compiled.expressions import Expressions, substituted
 from cambist.interpreter.compiled.folds import conjuncts
 from cambist.interpreter.compiled.knowing import Scope
 from cambist.interpreter.compiled.packing import mentions
+from cambist.interpreter.compiled.runtime import below
 from cambist.interpreter.compiled.sets import told_one_by_one
 
 NONE = -1  # no local
@@ -32,7 +34,7 @@ def chosen_under(
     while left:
         size = len(left)
         many = size + 1 if len(chosen) >= least and holds(sorted(chosen)) else size
-        step = bits(32) * many >> 32 if many > 1 else 0
+        step = 0 if many < 2 else bits(24) * many >> 24 if many <= FEW else below(many, bits)
         if step == size:
             break
         chosen.append(left.pop(step))
@@ -47,16 +49,17 @@ def in_piles(
     piles: list[list[int]] = []
     while left:
         size = len(left)
-        thing = left.pop(bits(32) * size >> 32) if size > 1 else left.pop()
+        thing = left.pop(0 if size < 2 else bits(24) * size >> 24 if size <= FEW else below(size, bits))
         places = list(range(len(piles) + 1))
         while True:
             size = len(places)
-            place = places.pop(bits(32) * size >> 32) if size > 1 else places.pop()
+            place = places.pop(0 if size < 2 else bits(24) * size >> 24 if size <= FEW else below(size, bits))
             if place == len(piles):
                 piles.append([thing])
                 break
             pile = piles[place][:]
-            pile.insert(bits(32) * (len(pile) + 1) >> 32, thing)
+            size = len(pile) + 1
+            pile.insert(bits(24) * size >> 24 if size <= FEW else below(size, bits), thing)
             if lawful(pile):
                 piles[place] = pile
                 break
@@ -73,18 +76,19 @@ def in_piles_by_marks(
     looks: list[set[Any]] = []
     while left:
         size = len(left)
-        thing = left.pop(bits(32) * size >> 32) if size > 1 else left.pop()
+        thing = left.pop(0 if size < 2 else bits(24) * size >> 24 if size <= FEW else below(size, bits))
         marks, seen = mark(thing), look(thing)
         places = list(range(len(piles) + 1))
         while True:
             size = len(places)
-            place = places.pop(bits(32) * size >> 32) if size > 1 else places.pop()
+            place = places.pop(0 if size < 2 else bits(24) * size >> 24 if size <= FEW else below(size, bits))
             if place == len(piles):
                 piles.append([thing])
                 shared.append(marks)
                 looks.append({seen})
                 break
-            depth = bits(32) * (len(piles[place]) + 1) >> 32
+            size = len(piles[place]) + 1
+            depth = bits(24) * size >> 24 if size <= FEW else below(size, bits)
             if shared[place] & marks and seen not in looks[place]:
                 piles[place].insert(depth, thing)
                 shared[place] &= marks

@@ -96,6 +96,11 @@ class CompiledMachine(Machine):
             return None
         return evolve(self.rules.parts, empty=self.empty, opened=self.opened, going_on=self.begin)
 
+    def prepare(self) -> None:
+        """Make now what whole random games need, which otherwise the first of them makes."""
+        if self.rules is not None:
+            assert self.rules.playing
+
     def _opened(self, rules: Loaded) -> tuple[list[Any], int]:
         """What every game is like before chance first plays a part, and where it goes on."""
         cells, number = self.empty[:], rules.begin
@@ -313,7 +318,7 @@ class CompiledMachine(Machine):
             return 0
         cells, rules = state.cells, state.rules
         begun = cells[WHO] < 0 and any(answer is not None for answer in cells[ANSWERS])
-        if begun or state.recorded is not None or not isinstance(rng, Source):
+        if begun or state.recorded is not None or not isinstance(rng, Source) or rules.playing[cells[WAITS]] is None:
             return self._play_steps(state, rng)
         collects = gc.isenabled()
         gc.disable()  # a game holds nothing that goes around in circles
@@ -326,13 +331,14 @@ class CompiledMachine(Machine):
     def _play_on(self, cells: list[Any], rules: Loaded, number: int, bits: Callable[[int], int]) -> int:
         """Random play from a function of the rules to the end."""
         playing = rules.playing
+        cells += [0] * (rules.size - len(cells))  # what only whole games remember
         opened = cells[OPEN]
         cells[OFFERS] = None
         try:
             while number >= 0:
                 decided = cells[DECISIONS]
                 for _ in range(WINDOW):
-                    number = playing[number](cells, bits)
+                    number = playing[number](cells, bits)  # type: ignore[misc]  # those that others go on with are there
                     if number < 0:
                         break
                 else:

@@ -45,6 +45,7 @@ class Expressions(Knowing):
         self.written: dict[Any, list[str]] = {}  # the lines of instructions that were made
         self.names = 0  # given to values in between
         self.fuel = False  # whether anything pays for turns
+        self.always: set[int] = set()  # choices with an answer that is always possible
         self.hoist: Callable[[str], str] | None = None  # takes what does not change in a loop out of it
         self.looping = False  # whether a list is made for a loop of its own, which nobody else sees
         self.sure: frozenset[str] = frozenset()  # lists, by their text, that are known not to be empty here

@@ -62,10 +62,10 @@ class Hand(Protocol):
     def joined(self) -> None:
         """Another way may lead to what comes next: what the lines before made sure of is no longer sure."""
 
-    def limited(self, node: Node) -> bool:
+    def limited(self, node: Node, inside: set[Node]) -> bool:
         """Whether the loop that begins here may have no end, and its turns are counted."""
 
-    def limit(self, node: Node, depth: int, indent: int) -> None:
+    def limit(self, node: Node, depth: int, indent: int, inside: set[Node]) -> None:
         """At the head of such a loop."""
 
     def start_of(self, node: Node) -> Node | None:
@@ -176,7 +176,7 @@ class Function:
             test = self.hand.branch(node, indent)
             if meet is not None:
                 if one == meet:
-                    self._arm(f"if not {test}:", two, meet, indent)
+                    self._arm(f"if {opposite(test)}:", two, meet, indent)
                 else:
                     self._arm(f"if {test}:", one, meet, indent)
                     if two != meet:
@@ -209,12 +209,12 @@ class Function:
         after = self._leave(leaves)
         self.loops.append((node, after))
         depth = len(self.loops)
-        limited = self.hand.limited(node)
+        limited = self.hand.limited(node, inside)
         if limited:
             self.line(indent, f"turns{depth} = 0")
         self.line(indent, "while True:")
         if limited:
-            self.hand.limit(node, depth, indent + 1)
+            self.hand.limit(node, depth, indent + 1, inside)
         self.hand.joined()
         self.flow(node, None, indent + 1, first=True)
         self.hand.joined()
@@ -274,6 +274,10 @@ class Function:
             if node in common and common <= set(self.reach(node, stops)):
                 return node
         return None
+
+
+def opposite(test: str) -> str:
+    return test[4:] if test.startswith("not ") and test[4:].isidentifier() else f"not {test}"
 
 
 def cycles(ways: dict[Node, list[Node]]) -> dict[Node, set[Node]]:

@@ -12,15 +12,16 @@ from collections.abc import Callable
 from typing import Any
 
 from cambist.dsl import program as p
-from cambist.interpreter.compiled.asks import REFUEL, Asking, flat
+from cambist.interpreter.compiled.asks import REFUEL, Asking, flat, one_by_one
 from cambist.interpreter.compiled.expressions import Expressions
 from cambist.interpreter.compiled.flow import Function, Node, Promote
 from cambist.interpreter.compiled.keeping import kept, mentioned, owned, private, spare
-from cambist.interpreter.compiled.layout import CONTROL
+from cambist.interpreter.compiled.layout import CONTROL, DECISIONS, OPEN
 from cambist.interpreter.compiled.plan import TAKE, TRY, Plan, plain_name, plain_some
 from cambist.interpreter.compiled.statements import Line, Writer, before_return, placed
 
 LEADING = (p.IAsk, p.IAskSealed)
+TURNS_OF_GAME = 1_000_000  # of a loop with choices in it, all of them without an answer
 
 
 class Through:
@@ -32,10 +33,17 @@ class Through:
         self.leaders: dict[Node, int] = {}
         self.known: dict[Node, list[Node]] = {}
         self.straight: set[Node] = set()  # leaders whose functions do not go around
-        for q in sorted(plan.running - plan.plain):
-            for pc, one in enumerate(plan.codes[q]):
-                if isinstance(one, LEADING):
-                    self.lead(plan.node(q, pc))
+        for node in self.first(plan):
+            self.lead(node)
+
+    def first(self, plan: Plan) -> list[Node]:
+        """The leaders to begin with: all choices."""
+        return [
+            plan.node(q, pc)
+            for q in sorted(plan.running - plan.plain)
+            for pc, one in enumerate(plan.codes[q])
+            if isinstance(one, LEADING)
+        ]
 
     def lead(self, node: Node) -> None:
         """One more leader: with its number, or a new one."""
@@ -74,6 +82,25 @@ class Through:
         number = part - TRY if part else 0
         last = number + 2 == len(calls)
         return [(q, pc, TAKE + number), (q, pc, TAKE + number + 1 if last else TRY + number + 1)]
+
+
+class Whole(Through):
+    """The same for whole games: only the choices that a game can begin with are leaders."""
+
+    def first(self, plan: Plan) -> list[Node]:
+        found: dict[Node, None] = {}
+        todo = [plan.node(plan.program.setup if plan.program.setup >= 0 else plan.program.play, 0)]
+        seen: set[Node] = set()
+        while todo:
+            node = todo.pop()
+            if node in seen:
+                continue
+            seen.add(node)
+            if isinstance(plan.codes[node[0]][node[1]], LEADING):
+                found[node] = None
+            else:
+                todo += self.next(node)
+        return list(found)
 
 
 class Stopping(Through):
@@ -116,6 +143,8 @@ class Answering(Writer):
             call = self.plan.calls[q][part - TAKE]
             for k, slot in enumerate(call.results):
                 self.put(indent, f"{self.cell_of(call.caller, slot)} = found[{k}]")
+            if not call.results:
+                self.put(indent, "pass")
         else:
             super().write(node, indent)
 
@@ -140,10 +169,27 @@ class Answering(Writer):
         self._before(asking, number, indent)
         return f"place < size{number}" if self.by_branch(asking) else f"branch == {number}"
 
-    def limited(self, node: Node) -> bool:
-        """Decisions are counted: a loop through a choice that is always answered ends by that."""
+    def asked_one_by_one(self, q: int, one: p.ITakeAnswer) -> tuple[int, ...]:
+        asked = [n for n in self.plan.codes[q] if isinstance(n, p.IAskSealed) and n.answers_slot == one.answers_slot]
+        if not self.at_random or len(asked) != 1 or not one_by_one(self.e, asked[0], self.plan.program.choices[one.choice]):
+            return ()
+        deciders = asked[0].deciders
+        return deciders.values if isinstance(deciders, p.EList) else ()
+
+    def limited(self, node: Node, inside: set[Node]) -> bool:
+        """Decisions are counted: a loop through a choice that is always answered, or else left, ends by that."""
         one = self.plan.codes[node[0]][node[1]]
-        return not isinstance(one, p.IAsk) or self.plan.program.choices[one.choice].otherwise >= 0
+        if not isinstance(one, p.IAsk):
+            return True
+        otherwise = self.plan.program.choices[one.choice].otherwise
+        return otherwise >= 0 and self.plan.node(node[0], otherwise) in inside
+
+    def limit(self, node: Node, depth: int, indent: int, inside: set[Node]) -> None:
+        """A loop that goes on for a whole game may have many more turns than one between two choices."""
+        if any(isinstance(self.plan.codes[q][pc], LEADING) for q, pc, _ in inside):
+            self.most_turns(node, depth, indent, str(TURNS_OF_GAME))
+        else:
+            super().limit(node, depth, indent, inside)
 
     def _before(self, asking: Asking, number: int, indent: int) -> None:
         """What comes before the question whether it is this branch: the draw, for the first of them."""
@@ -196,14 +242,14 @@ class Taking(Answering):
         return False
 
 
-def at_random(e: Expressions, plan: Plan) -> tuple[list[Line], dict[int, str]]:
+def at_random(e: Expressions, plan: Plan) -> tuple[list[list[Line]], dict[int, str]]:
     """The functions that play on at random, and their names by number."""
-    graph = Through(plan)
+    graph = Through(plan) if plan.rolls_back else Whole(plan)
     written = _written(graph, lambda node: _playing(e, plan, graph, node))
     if not plan.rolls_back:
         made = [[line] for lines in e.made.values() for line in lines]
         written = private(written, _private_cells(e, plan) - mentioned(made))
-    return _lines(e, written), {number: f"play_{number}" for number in graph.leaders.values()}
+    return _kept(e, written), {number: f"play_{number}" for number in graph.leaders.values()}
 
 
 def by_answer(e: Expressions, plan: Plan) -> tuple[list[Line], dict[int, str], dict[int, str]]:
@@ -214,7 +260,7 @@ def by_answer(e: Expressions, plan: Plan) -> tuple[list[Line], dict[int, str], d
     written = _written(graph, lambda node: _stepping(e, plan, graph, node))
     more = {number: f"on_{number}" for node, number in graph.leaders.items() if node not in plan.leaders}
     takes = {number: f"take_{number}" for node, number in asks.items() if asks_somebody(plan, node)}
-    return _lines(e, [lines for lines in written if lines]), takes, more
+    return together(_kept(e, [lines for lines in written if lines])), takes, more
 
 
 Written = tuple[list[Line], set[Node]]  # a function, and the nodes in it
@@ -229,19 +275,31 @@ def _written(graph: Through, function: Callable[[Node], Written]) -> list[list[L
                 found[node] = function(node)
             return [found[node][0] for node in graph.leaders]
         except Promote as promote:
-            q, pc, part = promote.node
-            if (
-                part and isinstance(graph.plan.codes[q][pc], p.IAsk) and node not in graph.straight
-            ):  # inside of a choice
-                graph.straight.add(node)
-                continue
-            graph.lead(promote.node)
-            found = {node: one for node, one in found.items() if promote.node not in one[1]}
+            q, pc, part = leader = promote.node
+            if part and isinstance(graph.plan.codes[q][pc], p.IAsk):  # inside of a choice
+                leader = (q, pc, 0)
+                if leader in graph.leaders and node not in graph.straight:
+                    graph.straight.add(node)
+                    continue
+            graph.lead(leader)
+            found = {node: one for node, one in found.items() if leader not in one[1]}
 
 
-def _lines(e: Expressions, written: list[list[Line]]) -> list[Line]:
-    functions = [spare(kept(lines, e.layout.locals_begin, e.layout.locals_end)) for lines in written]
+def _kept(e: Expressions, written: list[list[Line]]) -> list[list[Line]]:
+    return [spare(kept(lines, e.layout.locals_begin, e.layout.locals_end)) for lines in written]
+
+
+def together(functions: list[list[Line]]) -> list[Line]:
     return [line for function in functions for line in (*function, (0, "", -1), (0, "", -1))]
+
+
+def single_cells(e: Expressions) -> set[int]:
+    """Cells that rules never name by a computed number: counts of decisions, what there is only one of."""
+    program, layout = e.program, e.layout
+    found = {DECISIONS, OPEN, *(cell + k for cell in layout.memories.values() for k in (0, 1))}
+    for begin, families in ((layout.accounts, program.accounts), (layout.vars, program.variables)):
+        found |= {begin + family.base for family in families if family.count == 1}
+    return found
 
 
 def _playing(e: Expressions, plan: Plan, graph: Through, node: Node) -> Written:

@@ -57,6 +57,14 @@ class Layout:
             q: place + k for k, q in enumerate(several)
         }  # procedure -> the cell of the call it goes back to
         self.size = place + len(several)
+        self.memories: dict[str, int] = {}  # what is worked out of a list -> the cells of the list and of the result
+
+    def memory(self, text: str) -> int:
+        """Two cells that remember what was worked out last: no part of the game, only of how fast it is played."""
+        if text not in self.memories:
+            self.memories[text] = self.size
+            self.size += 2
+        return self.memories[text]
 
     def fill(self, state: State) -> list[Any]:
         """The cells of what lies on the table and of control; no frames, nothing pending."""

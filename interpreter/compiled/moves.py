@@ -7,12 +7,16 @@ of a zone lies in that zone); if it is not there, all zones are looked through.
 
 from __future__ import annotations
 
+import re
+
 from cambist.dsl import program as p
 from cambist.interpreter.compiled.flow import Node
 from cambist.interpreter.compiled.packing import family_of
 from cambist.interpreter.compiled.statements import STATEMENTS, Writer
+from cambist.interpreter.compiled.whereabouts import at_end, families_of, guess
 
-DEEP = 8  # steps that a guess goes back
+
+SIMPLE = re.compile(r"S\[\d+ \+ (S\[\d+\]|\w+)\]")  # the cell of a zone that takes no time to name
 
 
 class Target:
@@ -22,12 +26,15 @@ class Target:
         zones = w.e.layout.zones
         self.w, self.end = w, end
         known = w.e.known(to, w.scope)
-        self.number = "z" if known is None else str(known)
-        self.cell = f"S[{zones} + z]" if known is None else f"S[{zones + known}]"
-        self.before = [f"z = {w.text(to)}"] if known is None else []
+        self.cell = f"S[{zones + known}]" if known is not None else w.e.cell(zones, to, w.scope)
+        self.number = w.text(to)
+        self.before: list[str] = []
         family = family_of(w.e.program, p.EConst(known) if known is not None else to)
-        self.families = list(w.e.program.zones) if family is None else [w.e.program.zones[family]]
         self.packed = family in w.e.layout.packed
+        self.families = families_of(w, to) if family is None else [w.e.program.zones[family]]
+        if known is None and not SIMPLE.fullmatch(self.cell):
+            self.before = [f"z = {self.number}"]
+            self.number, self.cell = "z", f"S[{zones} + z]"
 
     @property
     def size(self) -> str:
@@ -40,9 +47,9 @@ class Target:
             return [f"{cell} |= BIT[{one}]" if one else f"{cell} |= mask_of(moved)", *self._full()]
         kinds = {f.order for f in self.families}
         if kinds == {"bag"}:
-            lines = [f"{cell} = sorted([*{cell}, {one}])" if one else f"{cell} = sorted({cell} + moved)"]
+            lines = [f"lying = [*{cell}, {one}]" if one else f"lying = {cell} + moved", "lying.sort()", f"{cell} = lying"]
             if in_order and not one:
-                lines = [f"{cell} = sorted({cell} + moved) if {cell} else moved"]
+                lines = [f"if {cell}:", *(f" {line}" for line in lines), f"else: {cell} = moved"]
         elif "bag" in kinds or (not end and "pile" in kinds and len(kinds) > 1):
             lines = [f"{cell} = laid({cell}, {f'[{one}]' if one else 'moved'}, ORDER[{self.number}], {end!r})"]
         elif end == "start" or (not end and kinds == {"pile"}):
@@ -56,65 +63,6 @@ class Target:
             return []
         z = self.number
         return [f"if 0 <= CAPACITY[{z}] < {self.size}: raise Failed('zone_full', {self.w.place}, {z})"]
-
-
-def guess(w: Writer, what: p.Expr, pc: int, depth: int = 0) -> p.Expr | None:
-    """The zone that something probably lies in: what it was taken out of when it was named."""
-    match what:
-        case p.EContents():
-            return what.zone
-        case p.EEnd() | p.ERest():
-            return guess(w, what.items, pc, depth)
-        case p.EFold() if what.op == "all":
-            return guess(w, what.loops[0].items, pc, depth)
-        case p.ELocal() if depth < DEEP:
-            code, q = w.plan.codes[w.q], w.q
-            for before in [*range(pc - 1, -1, -1), *range(len(code) - 1, pc, -1)]:
-                one = code[before]
-                if what.slot not in w.plan.written_by(q, before):
-                    continue
-                found = None
-                if isinstance(one, p.ISetLocal):
-                    found = guess(w, one.value, before, depth + 1)
-                elif isinstance(one, (p.IAsk, p.ITakeAnswer)):
-                    picks = [pick for b in w.e.program.choices[one.choice].branches for pick in b.picks]
-                    found = next((guess(w, k.source, before, depth + 1) for k in picks if k.slot == what.slot), None)
-                elif isinstance(one, p.IEachNext) and one.slot == what.slot:
-                    found = guess(w, p.ELocal(one.list_slot), before, depth + 1)
-                elif isinstance(one, p.IEachStart) and one.list_slot == what.slot:
-                    found = guess(w, one.items, before, depth + 1)
-                if found is not None:
-                    return found
-            return _guess_of_call(w, what.slot, depth)
-    return None
-
-
-def _guess_of_call(w: Writer, slot: int, depth: int) -> p.Expr | None:
-    """What a procedure is given lies where its caller has it from, if that is always the same zone."""
-    here = w.q
-    if slot >= w.e.program.procedures[here].params:
-        return None
-    for call in w.plan.calls.get(here, ()):
-        one = w.plan.codes[call.caller][call.pc] if call.pc >= 0 else None
-        if isinstance(one, p.ICall):
-            w.q = call.caller
-            found = guess(w, one.args[slot], call.pc, depth + 1)
-            w.q = here
-            if isinstance(found, p.EConst):
-                return found
-    return None
-
-
-def at_end(w: Writer, what: p.Expr, pc: int) -> int | None:
-    """0 or -1 if a component was the first or the last of where it lay when it was named."""
-    if isinstance(what, p.EEnd):
-        return -1 if what.last else 0
-    if isinstance(what, p.ELocal):
-        for before in range(pc - 1, -1, -1):
-            one = w.plan.codes[w.q][before]
-            if what.slot in w.plan.written_by(w.q, before):
-                return at_end(w, one.value, before) if isinstance(one, p.ISetLocal) else None
-    return None
 
 
 def _told(w: Writer, z: str, first: int, last: int) -> list[str]:
@@ -165,19 +113,38 @@ def _move(w: Writer, one: p.IMove, node: Node) -> list[str]:
         return [*lines, *target.laid("c")]
     if isinstance(one.what, p.EContents):
         whole = f"BITS[{source}]" if number else source
-        lines += [f"moved = {whole}", f"if moved and {w.text(one.what.zone)} != {z}:"]
+        same = "" if _apart(w, one.what.zone, one.to) else f" and {w.text(one.what.zone)} != {z}"
+        lines += [f"moved = {whole}", f"if moved{same}:"]
         inner = [*_told(w, z, first, last), f"{source} = {0 if number else '[]'}"]
+    elif not w.told and isinstance(one.what, p.EList) and len(one.what.values) == len(w.e.program.components):
+        lines += [f"S[{first}:{last}] = {w.e.constant(('none', *w.e.layout.numbers))}", f"moved = {w.text(one.what)}"]
+        return [*lines, *target.laid(in_order=True)]
     else:
         lines += [f"moved = {w.text(one.what)}", "if moved:"]
         cell = source[2:-1] if source else str(first)
         inner = [*(["moved = once(moved)"] if w.told else []), *_told(w, z, first, last)]
         take = f"moved = taken(S, moved, {cell}, {first}, {last})"
+        if source and not number and not w.told and _some_of_zone(one.what):
+            take = f"{source} = left_of({source}, moved)"  # some of what lies there
         if source and w.latest is not None and one.what == p.ELocal(w.latest.slot):
             inner += [f"if {source} is answer[2]: {source} = answer[3]", f"else: {take}"]  # the rest was found with it
         else:
             inner += [take]
     in_order = zone is not None and _in_order(w, one.what, zone)
     return [*lines, *(f" {line}" for line in [*inner, *target.laid(in_order=in_order)])]
+
+
+def _some_of_zone(what: p.Expr) -> bool:
+    """Whether these are some of what lies in one zone, in that order, each once."""
+    if not isinstance(what, p.EFold) or what.op != "all" or len(what.loops) > 1:
+        return False
+    (loop,) = what.loops
+    return isinstance(loop.items, p.EContents) and what.value in (None, p.ELocal(loop.slot))
+
+
+def _apart(w: Writer, one: p.Expr, other: p.Expr) -> bool:
+    """Whether two zones are certainly not the same: of different families."""
+    return not {f.base for f in families_of(w, one)} & {f.base for f in families_of(w, other)}
 
 
 def _in_order(w: Writer, what: p.Expr, zone: p.Expr) -> bool:

@@ -188,6 +188,17 @@ class Plan:
     def written_by(self, q: int, pc: int) -> tuple[int, ...]:
         return written(self, q, pc)
 
+    def list_of(self, q: int, what: p.Expr) -> tuple[int, ...]:
+        """The things of a list that the rules name; or of a local that is always that list."""
+        if isinstance(what, p.EList):
+            return what.values
+        if not isinstance(what, p.ELocal) or what.slot < self.program.procedures[q].params:
+            return ()
+        writes = [one for pc, one in enumerate(self.codes[q]) if what.slot in written(self, q, pc)]
+        if len(writes) != 1 or not isinstance(writes[0], p.ISetLocal) or writes[0].value == what:
+            return ()
+        return self.list_of(q, writes[0].value)
+
     def stored(self, q: int) -> list[int]:
         """The locals that instructions of a procedure write into; the others stay 0."""
         return sorted({slot for pc in range(len(self.codes[q])) for slot in written(self, q, pc)})

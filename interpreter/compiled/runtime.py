@@ -6,14 +6,10 @@ Places of rules are numbers here; who calls `helpers` turns them into faults tha
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from itertools import combinations
-from math import comb
-from operator import itemgetter
 from typing import Any
 
 from cambist.dsl.program import MISSING
 from cambist.interpreter.chance import Source, shuffled
-from cambist.interpreter.combinations import FEW, split
 from cambist.interpreter.compiled.layout import DECISIONS, FUEL, OPEN, RNG, TENTATIVE, bits, mask_of
 from cambist.interpreter.limits import LARGEST_NUMBER, LIST_SIZE
 
@@ -21,7 +17,6 @@ Cells = list[Any]
 MANY = 12  # components that are not looked for one by one
 
 
-Bits32 = Callable[[int], int]  # so many random bits
 Fail = Callable[..., Exception]  # name of the fault, number of its place, what it says
 
 
@@ -29,6 +24,10 @@ def permuted(S: Cells, things: list[int], count: int) -> list[int]:
     """The first `count` of the things in a random order."""
     S[RNG], found = shuffled(S[RNG], things, count)
     return found
+
+
+def below(many: int, bits: Callable[[int], int]) -> int:
+    return Source.of(bits).below(many)
 
 
 def subsets(values: tuple[int, ...]) -> list[list[int]]:
@@ -89,6 +88,19 @@ def taken(S: Cells, components: list[int], guess: int, first: int, last: int) ->
     raise IndexError  # nobody, or nothing
 
 
+def left_of(lying: list[int], moved: list[int]) -> list[int]:
+    """What is left of a zone without some of what lies in it."""
+    if len(moved) == len(lying):
+        return []
+    if len(moved) < MANY:
+        left = lying[:]
+        for c in moved:
+            left.remove(c)
+        return left
+    gone = set(moved)
+    return [c for c in lying if c not in gone]
+
+
 def sources(S: Cells, components: list[int], first: int, last: int) -> list[int]:
     """The zone each lies in."""
     found = []
@@ -142,8 +154,9 @@ def rolled_back(S: Cells) -> int:
     return int(kept[2])
 
 
-PLAIN = (permuted, once, take, taken, sources, depths, lies_in, bits, mask_of, laid, forget, rolled_back, subsets)
+PLAIN = (permuted, below, once, take, taken, left_of, sources, depths, lies_in, bits, mask_of, laid, forget, rolled_back, subsets)
 REMEMBERED = 50_000  # bags
+AT_ONCE = 8  # answers of which all lists are made at once
 
 
 def helpers(Failed: Fail) -> dict[str, Any]:
@@ -256,63 +269,6 @@ def helpers(Failed: Fail) -> dict[str, Any]:
     return {function.__name__: function for function in (*PLAIN, *failing)} | {"Failed": Failed}
 
 
-def any_of(left: list[int], bits: Bits32) -> tuple[list[int], list[int]]:
-    """Any of the things, and the rest of them: as domains/subset.py draws them."""
-    size = len(left)
-    many = bits(32) * (size + 1) >> 32 if size else 0
-    if size > FEW:
-        return _drawn(left, many, bits)
-    ways = WAYS[size << 4 | many]
-    chosen, rest = ways[bits(32) * len(ways) >> 32] if len(ways) > 1 else ways[0]
-    return [*chosen(left)], [*rest(left)]
-
-
-def some_of(left: list[int], least: int, most: int, bits: Bits32) -> tuple[list[int], list[int]] | None:
-    """The same between two bounds; None if they leave nothing."""
-    if least > most:
-        return None
-    size = len(left)
-    many = least + (bits(32) * (size - least + 1) >> 32) if size > least else least
-    return _drawn(left, min(many, most), bits)
-
-
-def _drawn(left: list[int], many: int, bits: Bits32) -> tuple[list[int], list[int]]:
-    ways = comb(len(left), many)
-    if ways < 1 << 16:
-        return _numbered(left, many, bits(32) * ways >> 32 if ways > 1 else 0)
-    return _numbered(left, many, Source.of(bits).below(ways))
-
-
-def _numbered(left: list[int], many: int, number: int) -> tuple[list[int], list[int]]:
-    size = len(left)
-    if size <= FEW:
-        chosen, rest = WAYS[size << 4 | many][number]
-        return [*chosen(left)], [*rest(left)]
-    here, first, second = split(size, many, number)
-    chosen, rest = WAYS[FEW << 4 | here][first]
-    more, others = _numbered(left[FEW:], many - here, second)
-    return [*chosen(left), *more], [*rest(left[:FEW]), *others]
-
-
-class Ways(dict[int, list[Any]]):
-    """All ways to choose so many of so few things: what gets the chosen, what gets the rest."""
-
-    def __missing__(self, key: int) -> list[Any]:
-        size, many = key >> 4, key & 15
-        ways = list(combinations(range(size), many))
-        self[key] = found = [(_getter(w), _getter(tuple(k for k in range(size) if k not in w))) for w in ways]
-        return found
-
-
-def _getter(places: tuple[int, ...]) -> Any:
-    if len(places) > 1:
-        return itemgetter(*places)
-    return itemgetter(slice(places[0], places[0] + 1) if places else slice(0, 0))  # a list, too
-
-
-WAYS = Ways()
-
-
 class Bits(dict[int, list[int]]):
     """The components of bags that are numbers. Such lists are never changed, so each is made once."""
 
@@ -335,6 +291,13 @@ class Sums(dict[int, int]):
             self.clear()
         self[number] = found = sum(self.column[c] for c in bits(number))
         return found
+
+
+def ready(answers: tuple[Any, ...]) -> Any:
+    """Lists of ready-made answers by the bits of those that are possible: all of them, or those that are met."""
+    if len(answers) > AT_ONCE:
+        return Ready(answers)
+    return [[answer for k, answer in enumerate(answers) if bits >> k & 1] for bits in range(1 << len(answers))]
 
 
 class Ready(dict[int, list[Any]]):

@@ -23,16 +23,18 @@ from cambist.interpreter.compiled import transfers as transfers
 from cambist.interpreter.compiled.asks import REFUEL, Asking, flat
 from cambist.interpreter.compiled.expressions import Expressions
 from cambist.interpreter.compiled.flow import Function, Node, Promote
-from cambist.interpreter.compiled.fused import asks_somebody, at_random, by_answer
+from cambist.interpreter.compiled.fused import asks_somebody, at_random, by_answer, single_cells, together
 from cambist.interpreter.compiled.keeping import kept, owned
 from cambist.interpreter.compiled.knowing import Scope
 from cambist.interpreter.compiled.layout import CONTROL
 from cambist.interpreter.compiled.packing import packed
 from cambist.interpreter.compiled.plan import Plan, plain_name
+from cambist.interpreter.compiled.registers import in_registers
 from cambist.interpreter.compiled.statements import Line, Writer
 from cambist.interpreter.ledger import AccountRules
 
 
+OWN_FUNCTION = re.compile(r"\b(?:list|draw|can)_(\d+)\(")  # a call of what a choice has functions for
 GOES_ON = re.compile(r"\breturn (\d+)$")  # a line that goes on with the function of a leader
 
 
@@ -45,13 +47,16 @@ class Source:
     e: Expressions
 
 
-def source_of(program: p.Program, told: bool) -> Source:
+SILENT, TOLD, BULK = "silent", "told", "bulk"  # the modules of a program: step by step, with a log, whole random games
+
+
+def source_of(program: p.Program, kind: str = SILENT) -> Source:
     demoted: frozenset[int] = frozenset()
     numbers = packed(program)
     while True:
         plan = Plan(program, demoted)
         try:
-            return _Module(program, plan, told, numbers).source()
+            return _Module(program, plan, kind, numbers).source()
         except Promote as promote:
             demoted |= {promote.node[0]}  # a procedure that is no plain function after all
 
@@ -71,8 +76,8 @@ class _Bare:
 
 
 class _Module:
-    def __init__(self, program: p.Program, plan: Plan, told: bool, numbers: frozenset[int]) -> None:
-        self.program, self.plan, self.told = program, plan, told
+    def __init__(self, program: p.Program, plan: Plan, kind: str, numbers: frozenset[int]) -> None:
+        self.program, self.plan, self.kind, self.told = program, plan, kind, kind == TOLD
         self.e = Expressions(program, plan, numbers)
         self.lines: list[Line] = []
         self.playing: dict[int, str] = {}  # functions of whole random games, by number
@@ -82,19 +87,23 @@ class _Module:
 
     def source(self) -> Source:
         body: list[Line] = []
+        playing: list[list[Line]] = []
+        fused: list[Line] = []
         for q in sorted(self.plan.plain):
             body += self._plain(q)
-        fused: list[Line] = []
-        if not self.told:
-            fused, self.playing = at_random(self.e, self.plan)
-            steps, self.takes, self.going_on = by_answer(self.e, self.plan)
-            fused += steps
+        if self.kind == BULK:
+            playing, self.playing = at_random(self.e, self.plan)
+            fused = together(playing)
+        elif self.kind == SILENT:
+            fused, self.takes, self.going_on = by_answer(self.e, self.plan)
         for lines in self._leaders(fused):
             body += lines
-        body += fused
-        if not self.e.fuel:
-            body = [line for line in body if not line[1].startswith(REFUEL)]
+        body += fused if self.kind == SILENT else []
         functions = self._functions()
+        if self.kind == BULK:
+            body += together(in_registers(playing, [*functions, *body], single_cells(self.e)))
+        if not self.e.fuel and not any("possible(" in text for _, text, _ in body):
+            body = [line for line in body if not line[1].startswith(REFUEL)]
         head = [(0, text, -1) for text in self._head()]
         tail = [(0, text, -1) for text in self._tail()]
         lines = [*head, *functions, *body, *tail]
@@ -128,7 +137,10 @@ class _Module:
             try:
                 for node in self._needed(fused, found):
                     found[node] = self._leader(node, leaders[node])
-                    self.names[leaders[node]] = f"{'ask' if asks_somebody(self.plan, node) else 'go'}_{leaders[node]}"
+                    if not asks_somebody(self.plan, node):
+                        self.names[leaders[node]] = f"go_{leaders[node]}"
+                    elif self.kind != BULK:
+                        self.names[leaders[node]] = f"ask_{leaders[node]}"
                 return [found[node][0] for node in leaders if node in found]
             except Promote as promote:
                 if promote.node[0] in self.plan.plain:
@@ -138,19 +150,25 @@ class _Module:
                 found = {node: one for node, one in found.items() if promote.node not in one[1]}
 
     def _needed(self, fused: list[Line], found: dict[Node, tuple[list[Line], set[Node]]]) -> Iterator[Node]:
-        """The leaders whose functions are not found yet: all, where everything is told. Otherwise choices, the
-        beginning, what rolling back and taking back go on with; and whatever those go on with."""
+        """The leaders whose functions are not found yet. Where everything is told, all. Step by step, choices, the
+        beginning, what rolling back and taking back go on with; in whole games, choices whose answers are drawn by
+        functions of their own, and what rolling back goes on with. And whatever those go on with."""
+        leaders, plan = self.plan.leaders, self.plan
         if self.told:
-            yield from [node for node in self.plan.leaders if node not in found]
+            yield from [node for node in leaders if node not in found]
             return
-        nodes = {number: node for node, number in self.plan.leaders.items()}
-        todo = [node for node in self.plan.leaders if asks_somebody(self.plan, node)]
-        todo += [nodes[number] for number in _goes_on_with(fused) if number in nodes]
-        todo.append(self.plan.beginning)
-        for q, pc in [(node[0], node[1]) for node in self.plan.leaders]:
-            one = self.plan.codes[q][pc]
-            if isinstance(one, p.ITentative):
-                todo += [self.plan.node(q, pc), self.plan.node(q, one.otherwise)]
+        nodes = {number: node for node, number in leaders.items() if number not in self.playing}
+        todo = [nodes[number] for number in _goes_on_with(fused) if number in nodes]
+        if self.kind == SILENT:
+            todo += [plan.beginning, *(node for node in leaders if asks_somebody(plan, node))]
+        if self.kind == SILENT or plan.rolls_back:
+            for q, pc, _ in leaders:
+                one = plan.codes[q][pc]
+                if isinstance(one, p.ITentative):
+                    todo += [plan.node(q, pc), plan.node(q, one.otherwise)]
+        if self.kind == BULK:
+            drawn = {int(number) for _, text, _ in fused for number in OWN_FUNCTION.findall(text)}
+            todo += [node for node, number in leaders.items() if number in drawn]
         seen: set[Node] = set()
         while todo:
             node = todo.pop()
@@ -175,7 +193,8 @@ class _Module:
             if asking.drawable:
                 asking.draw()
                 w.put(0, "")
-            asking.step()
+            if self.kind != BULK:
+                asking.step()
         else:
             w.put(0, f"def go_{number}(S, X):")
             w.put(1, f'"""{plain_name(self.program.procedures[q].name)}"""')
@@ -200,7 +219,7 @@ class _Module:
     def _functions(self) -> list[Line]:
         """Definitions that are called, and what they call."""
         found: list[Line] = []
-        for index in self._asked():
+        for index in self._asked() if self.kind != BULK else ():
             self.e.needed[index] = None
         done: set[int] = set()
         while len(done) < len(self.e.needed):
@@ -232,7 +251,7 @@ class _Module:
             *(f"T{k} = {tuple(table)!r}" for k, table in enumerate(program.tables)),
             *(f"PLACE{k} = {{v: i for i, v in enumerate(T{k})}}" for k in range(len(program.tables))),
             f"BIT = {tuple(1 << c for c in range(len(program.components)))!r}",
-            "BIT_OF = BIT.__getitem__",
+            "BIT_OF = [*BIT].__getitem__",
             f"EVERY = {(1 << len(program.components)) - 1}",
             f"TURNS0 = {turns[0]!r}",
             f"TURNS1 = {turns[1]!r}",
@@ -244,6 +263,8 @@ class _Module:
         return [*lines, *(line for _, line in constant_lines(self.e)), "", ""]
 
     def _tail(self) -> list[str]:
+        if self.kind == BULK:
+            return [f"PLAYING = {_by_number(self.names | self.playing, len(self.plan.leaders))}", f"SIZE = {self.e.layout.size}"]
         lists, draws = [], []
         for node, number in self.plan.leaders.items():
             if asks_somebody(self.plan, node):
@@ -261,13 +282,13 @@ class _Module:
         if self.told:
             return tail
         takes = ", ".join(f"{number}: {name}" for number, name in self.takes.items())
-        steps = [f"TAKES = {{{takes}}}", f"STEPS = {_by_number(self.names | self.going_on)}"]
-        return [*tail, f"PLAYING = {_by_number(self.names | self.playing)}", *steps]
+        return [*tail, f"TAKES = {{{takes}}}", f"STEPS = {_by_number(self.names | self.going_on)}"]
 
 
-def _by_number(names: dict[int, str]) -> str:
+def _by_number(names: dict[int, str], least: int = 0) -> str:
     """The functions in a row, each in the place of its number."""
-    return f"({', '.join(names.get(number, 'None') for number in range(max(names, default=-1) + 1))},)"
+    size = max(least, max(names, default=-1) + 1)
+    return f"({', '.join(names.get(number, 'None') for number in range(size))},)"
 
 
 def _goes_on_with(lines: Iterable[Line]) -> set[int]:
@@ -298,10 +319,12 @@ def constant_lines(e: Expressions) -> list[tuple[str, str]]:
         match values:
             case ("subsets", *items):
                 made = f"subsets({tuple(items)!r})"
+            case ("none", *packed_ones):
+                made = repr([0 if number else [] for number in packed_ones])
             case ("ready", *items):
-                made = f"Ready({tuple(items)!r})"
+                made = f"ready({tuple(items)!r})"
             case ("column", *items):
-                made = f"{tuple(items)!r}.__getitem__"
+                made = f"{items!r}.__getitem__"  # a list's is called faster than a tuple's
             case ("sums", *items):
                 made = f"Sums({tuple(items)!r})"
             case ("row", *items):

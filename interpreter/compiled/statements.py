@@ -35,6 +35,7 @@ class Writer:
         self.q = -1
         self.recent: tuple[str, str] | None = None  # a fold that was worked out just before, and where it is
         self.answering = -1  # the local of sealed answers, while a loop goes through them
+        self.giver = ""  # and who gave the one at hand, if each is a variable of its own
         self.hoisting: Each | None = None  # the loop that things are taken out of
         self.bound: dict[tuple[int, int], str | int] = {}  # locals of loops: variables, or constants
         self.note = ""
@@ -155,19 +156,26 @@ class Writer:
             self.e.tests[key] = self.truth(test)
         return self.e.tests[key]
 
+    def asked_one_by_one(self, q: int, one: p.ITakeAnswer) -> tuple[int, ...]:
+        """Those who gave sealed answers, if it is known who and each answer is a variable of its own."""
+        return ()
+
     def _answer(self, one: p.ITakeAnswer) -> str:
         if self.answering == one.answers_slot:
-            return "given"
+            return f"given{self.giver}"
         return f"{self.local(one.answers_slot)}[{self.local(one.index_slot)} - 1]"
 
-    def limited(self, node: Node) -> bool:
+    def limited(self, node: Node, inside: set[Node]) -> bool:
         return True
 
-    def limit(self, node: Node, depth: int, indent: int) -> None:
+    def limit(self, node: Node, depth: int, indent: int, inside: set[Node]) -> None:
         """No loop without end: at so many turns it is a fault."""
+        self.most_turns(node, depth, indent, "TURNS")
+
+    def most_turns(self, node: Node, depth: int, indent: int, most: str) -> None:
         self.enter(node)
         self.put(indent, f"turns{depth} += 1")
-        self.put(indent, f"if turns{depth} > TURNS: raise Failed('too_many_steps', {self.place})")
+        self.put(indent, f"if turns{depth} > {most}: raise Failed('too_many_steps', {self.place})")
 
     # ---- loops over things
 
@@ -198,10 +206,13 @@ class Writer:
             return None
         begins: p.IEachStart = self.plan.codes[q][start[1]]
         self.enter(start)
-        values = begins.items.values if isinstance(begins.items, p.EList) else ()
+        values = self.plan.list_of(q, begins.items)
+        if takes and not values:
+            values = self.asked_one_by_one(q, takes[0])
         (body,) = graph.next((q, pc, IN))
-        if values and not takes and len(values) * len(inside) <= WRITTEN_OUT and len(values) <= UNROLLED:
-            return Each("", values, "", body, out, q, one.slot, one.index_slot)
+        if values and len(values) * len(inside) <= WRITTEN_OUT and len(values) <= UNROLLED:
+            self.answering = takes[0].answers_slot if takes else self.answering
+            return Each("", values, "given" if takes else "", body, out, q, one.slot, one.index_slot)
         name = plain_name(self.plan.program.procedures[q].local_names[one.slot]) or "it"
         variable = f"{name}_{one.slot}" if self.names is None else self.names[one.slot]
         things = self.e.fresh("each")
@@ -210,6 +221,7 @@ class Writer:
         self.e.looping = False
         if takes:  # the answers are in the order of those who gave them
             self.answering = takes[0].answers_slot
+            self.giver = ""
             head = f"for {variable}, given in zip({things}, {self.local(self.answering)}):"
             return Each(head, values, things, body, out, q, one.slot, one.index_slot)
         return Each(f"for {variable} in {things}:", values, things, body, out, q, one.slot, one.index_slot)
@@ -247,11 +259,13 @@ class Writer:
         variable = each.head.split(" ")[1].rstrip(",") if each.head else ""
         if value is not None or self.names is None:
             self.bound[(each.procedure, each.slot)] = variable if value is None else value
+        if each.things == "given":
+            self.giver = str(value)
 
     def end(self, each: Each, indent: int) -> None:
         """What the locals of the loop are afterwards; in a plain function nobody looks at them again."""
         last = self.bound.pop((each.procedure, each.slot), None)
-        if ", given in " in each.head:
+        if ", given in " in each.head or each.things == "given":
             self.answering = -1
         if self.hoisting is each:
             self.e.hoist = self.hoisting = None

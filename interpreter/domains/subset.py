@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
-from math import comb
 from typing import Any
 
-from cambist.interpreter.combinations import combination
+from cambist.interpreter.combinations import EVEN, HALVES, evenly, halved, of_halves, smallest, words
 from cambist.interpreter.domains.picking import Picking, Rng, Value, within_budget
 from cambist.interpreter.limits import LISTED_ANSWERS
 from cambist.interpreter.state import State
@@ -121,13 +120,23 @@ class Subset(Picking):
             chosen = (*chosen, step)
 
     def _sample_plain(self, state: State, local: list[Any], rng: Rng) -> Value:
-        """The same without a condition to look ahead for: every number of things is as likely, so first how many, then
-        which of all ways to choose so many."""
+        """The same without a condition to look ahead for: every number of things is as likely."""
         left, least, most = self.bounds(state, local)
         if least > most:
             return None
-        many = min(most, least + rng.below(len(left) - least + 1))
-        places = combination(len(left), many, rng.below(comb(len(left), many)))
+        size, places = len(left), []
+        if self.least is None and self.most is None:
+            if size <= EVEN:
+                ways = evenly(size)
+                places = [*ways[rng.below(len(ways))]]
+            elif size <= HALVES:
+                places = of_halves(size, rng.below(halved(size)[0]))
+            else:
+                bound, *numbers = words(rng.below(1 << 32 * (size + 1)), size + 1)
+                places = [place for place, number in enumerate(numbers) if number < bound]
+        else:
+            many = min(most, least + rng.below(size - least + 1))
+            places = smallest(words(rng.below(1 << 32 * size), size), many)
         return tuple(sorted([left[place] for place in places]))
 
     def shrink(self, value: Value) -> Iterator[Value]:

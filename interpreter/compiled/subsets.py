@@ -1,0 +1,118 @@
+"""Some of several things, drawn at random together with the rest: as domains/subset.py draws, told by the same numbers.
+
+In: a list and a source of bits. Out: two new lists, each in the order of the first one. For every way to choose from
+few things there is a function that takes a list apart; they are made when so many things are first met.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable
+from functools import cache
+from itertools import combinations, compress
+from operator import itemgetter, not_
+from typing import Any
+
+from cambist.interpreter.chance import Source
+from cambist.interpreter.combinations import EVEN, HALVES, evenly, halved, smallest, words
+from cambist.interpreter.compiled.runtime import below
+
+Bits32 = Callable[[int], int]  # so many random bits
+Parted = tuple[list[int], list[int]]  # the chosen, the rest
+Apart = Callable[[list[int]], Parted]
+WRITTEN = 8  # of so many things every way is written out; of more, that would take longer than it saves
+
+
+class Evenly(dict[int, tuple[int, int, list[Apart]]]):
+    """By how many things there are: the bits of a number, how many numbers, and for each how a list is taken apart."""
+
+    def __missing__(self, size: int) -> tuple[int, int, list[Apart]]:
+        numbered = evenly(size)
+        functions = _functions(size, list(dict.fromkeys(numbered)))
+        wide = Source.wide(len(numbered))
+        self[size] = found = (wide, len(numbered), [functions[places] for places in numbered])
+        return found
+
+
+class Halved(dict[int, tuple[int, int, list[int], list[Any]]]):
+    """The same half by half, by what a number says of how many are chosen of each."""
+
+    def __missing__(self, size: int) -> tuple[int, int, list[int], list[Any]]:
+        count, ends, parts = halved(size)
+        half, found = size // 2, []
+        for one, other, begin, often in parts:
+            ways = _ways(size - half, other)
+            found.append((begin, often, _ways(half, one), ways, len(ways)))
+        self[size] = kept = (Source.wide(count), count, ends, found)
+        return kept
+
+
+EVENLY, HALVED = Evenly(), Halved()
+
+
+def any_of(left: list[int], bits: Bits32) -> Parted:
+    """Any of the things."""
+    size = len(left)
+    if not size:
+        return [], []
+    if size <= EVEN:
+        wide, count, apart = EVENLY[size]
+        return apart[bits(wide) * count >> wide](left)
+    if size <= HALVES:
+        wide, count, ends, parts = HALVED[size]
+        number = bits(wide) * count >> wide
+        begin, often, ones, others, many = parts[bisect_right(ends, number)]
+        first, second = divmod((number - begin) // often, many)
+        half = size >> 1
+        chosen, rest = ones[first](left[:half])
+        more, fewer = others[second](left[half:])
+        return chosen + more, rest + fewer
+    bound, *numbers = words(bits(32 * size + 65) >> 33, size + 1)  # below a power of two
+    below_it = [number < bound for number in numbers]
+    return [*compress(left, below_it)], [*compress(left, map(not_, below_it))]
+
+
+def some_of(left: list[int], least: int, most: int, bits: Bits32) -> Parted | None:
+    """Some between two bounds; None if they leave nothing."""
+    if least > most:
+        return None
+    size = len(left)
+    many = min(most, least + below(size - least + 1, bits))
+    places = smallest(words(below(1 << 32 * size, bits), size), many)
+    return [left[place] for place in places], [left[place] for place in range(size) if place not in places]
+
+
+@cache
+def _ways(size: int, many: int) -> list[Apart]:
+    """What takes a list apart, for all ways to choose so many of so few things."""
+    ways = list(combinations(range(size), many))
+    functions = _functions(size, ways)
+    return [functions[places] for places in ways]
+
+
+def _functions(size: int, ways: list[tuple[int, ...]]) -> dict[tuple[int, ...], Apart]:
+    if size > WRITTEN:
+        return {places: _getting(places, _others(size, places)) for places in ways}
+    names = [f"x{k}" for k in range(size)]
+    lines = []
+    for number, places in enumerate(ways):
+        chosen, rest = (", ".join(names[k] for k in part) for part in (places, _others(size, places)))
+        lines.append(f"def f{number}(L):\n [{', '.join(names)}] = L\n return [{chosen}], [{rest}]\n")
+    space: dict[str, Any] = {}
+    exec("".join(lines), space)  # text made of numbers alone
+    return {places: space[f"f{number}"] for number, places in enumerate(ways)}
+
+
+def _others(size: int, places: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(k for k in range(size) if k not in places)
+
+
+def _getting(chosen: tuple[int, ...], rest: tuple[int, ...]) -> Apart:
+    one, other = _getter(chosen), _getter(rest)
+    return lambda left: ([*one(left)], [*other(left)])
+
+
+def _getter(places: tuple[int, ...]) -> Any:
+    if len(places) > 1:
+        return itemgetter(*places)
+    return itemgetter(slice(places[0], places[0] + 1) if places else slice(0, 0))  # a list, too

@@ -1,0 +1,141 @@
+"""What the rules tell of where things lie, before a game is played: the zone that something probably lies in, and which
+zones a local can stand for.
+"""
+
+from __future__ import annotations
+
+from cambist.dsl import program as p
+from cambist.interpreter.compiled.packing import family_of
+from cambist.interpreter.compiled.statements import Writer
+
+DEEP = 8  # steps that a guess goes back
+
+
+def guess(w: Writer, what: p.Expr, pc: int, depth: int = 0) -> p.Expr | None:
+    """The zone that something probably lies in: what it was taken out of when it was named."""
+    match what:
+        case p.EContents():
+            return what.zone
+        case p.EEnd() | p.ERest():
+            return guess(w, what.items, pc, depth)
+        case p.EFold() if what.op == "all":
+            return guess(w, what.loops[0].items, pc, depth)
+        case p.ELocal() if depth < DEEP:
+            code, q = w.plan.codes[w.q], w.q
+            for before in [*range(pc - 1, -1, -1), *range(len(code) - 1, pc, -1)]:
+                one = code[before]
+                if what.slot not in w.plan.written_by(q, before):
+                    continue
+                found = None
+                if isinstance(one, p.ISetLocal):
+                    found = guess(w, one.value, before, depth + 1)
+                elif isinstance(one, (p.IAsk, p.ITakeAnswer)):
+                    picks = [pick for b in w.e.program.choices[one.choice].branches for pick in b.picks]
+                    found = next((guess(w, k.source, before, depth + 1) for k in picks if k.slot == what.slot), None)
+                elif isinstance(one, p.IEachNext) and one.slot == what.slot:
+                    found = guess(w, p.ELocal(one.list_slot), before, depth + 1)
+                elif isinstance(one, p.IEachStart) and one.list_slot == what.slot:
+                    found = guess(w, one.items, before, depth + 1)
+                if found is not None:
+                    return found
+            return _guess_of_call(w, what.slot, depth)
+    return None
+
+
+def _guess_of_call(w: Writer, slot: int, depth: int) -> p.Expr | None:
+    """What a procedure is given lies where its caller has it from, if that is always the same zone."""
+    here = w.q
+    if slot >= w.e.program.procedures[here].params:
+        return None
+    for call in w.plan.calls.get(here, ()):
+        one = w.plan.codes[call.caller][call.pc] if call.pc >= 0 else None
+        if isinstance(one, p.ICall):
+            w.q = call.caller
+            found = guess(w, one.args[slot], call.pc, depth + 1)
+            w.q = here
+            if isinstance(found, p.EConst):
+                return found
+    return None
+
+
+def at_end(w: Writer, what: p.Expr, pc: int) -> int | None:
+    """0 or -1 if a component was the first or the last of where it lay when it was named."""
+    if isinstance(what, p.EEnd):
+        return -1 if what.last else 0
+    if isinstance(what, p.ELocal):
+        for before in range(pc - 1, -1, -1):
+            one = w.plan.codes[w.q][before]
+            if what.slot in w.plan.written_by(w.q, before):
+                return at_end(w, one.value, before) if isinstance(one, p.ISetLocal) else None
+    return None
+
+
+def families_of(w: Writer, zone: p.Expr) -> list[p.ZoneFamily]:
+    """The families that a zone can be of."""
+    families = list(w.e.program.zones)
+    family = family_of(w.e.program, zone)
+    if family is not None:
+        return [families[family]]
+    values = values_of(w, w.q, zone)
+    if values is None:
+        return families
+    return [f for f in families if any(f.base <= value < f.base + f.count for value in values)] or families
+
+
+def is_seat(w: Writer, who: p.Expr) -> bool:
+    """Whether this is certainly somebody."""
+    values = values_of(w, w.q, who)
+    return values is not None and values <= set(range(w.e.program.players))
+
+
+def values_of(w: Writer, q: int, what: p.Expr, depth: int = 0) -> set[int] | None:
+    """All numbers that an expression of a procedure can be, or that are in its list, if the rules name them."""
+    match what:
+        case p.EConst():
+            return {what.value}
+        case p.EList():
+            return set(what.values)
+        case p.EFold() if what.op == "all" and what.value in (None, p.ELocal(what.loops[0].slot)):
+            return values_of(w, q, what.loops[0].items, depth)
+        case p.EEnd() | p.ERest():
+            return values_of(w, q, what.items, depth)
+        case p.EBest() if what.default is None:
+            return values_of(w, q, what.loop.items, depth)
+        case p.EOp(op="next") | p.EAround():
+            return set(range(w.e.program.players))
+        case p.ELocal() if depth < DEEP:
+            return _values_of_local(w, q, what.slot, depth + 1)
+    return None
+
+
+def _values_of_local(w: Writer, q: int, slot: int, depth: int) -> set[int] | None:
+    sources: list[tuple[int, p.Expr]] = []
+    for pc, one in enumerate(w.plan.codes[q]):
+        if slot not in w.plan.written_by(q, pc):
+            continue
+        if isinstance(one, p.ISetLocal):
+            sources.append((q, one.value))
+        elif isinstance(one, p.IRandom):
+            sources.append((q, one.items))
+        elif isinstance(one, (p.IAsk, p.ITakeAnswer)):
+            picks = [pick for b in w.e.program.choices[one.choice].branches for pick in b.picks if pick.slot == slot]
+            if any(pick.shape != "in" for pick in picks):
+                return None
+            sources += [(q, pick.source) for pick in picks]
+        elif isinstance(one, p.IEachNext) and one.slot == slot:
+            sources.append((q, p.ELocal(one.list_slot)))
+        elif isinstance(one, p.IEachStart) and one.list_slot == slot:
+            sources.append((q, one.items))
+        elif not isinstance(one, p.IEachNext):  # which only empties the list at the end
+            return None
+    if slot < w.e.program.procedures[q].params:
+        for other in w.plan.running:
+            calls = [one for one in w.plan.codes[other] if isinstance(one, p.ICall) and one.procedure == q]
+            sources += [(other, call.args[slot]) for call in calls]
+    found: set[int] = set()
+    for where, source in sources:
+        values = values_of(w, where, source, depth)
+        if values is None:
+            return None
+        found |= values
+    return found or None
