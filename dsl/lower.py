@@ -34,16 +34,27 @@ from cambist.dsl.walk import shape
 MOST_PLACES = 10_000
 
 
-def lower(ruleset: CheckedRuleset, players: int, options: Mapping[str, int] | None = None) -> p.Program:
+def lower(
+    ruleset: CheckedRuleset,
+    players: int,
+    options: Mapping[str, int] | None = None,
+    examples: bool = True,
+    tried: bool = False,
+) -> p.Program:
+    """`examples`: without them the program plays the same. `tried`: only to find out whether it can be lowered, and
+    nobody asks for its digests."""
     report = Report()
-    program = Lowering(ruleset, players, dict(options or {}), report).program()
+    program = Lowering(ruleset, players, dict(options or {}), report, tried).program(examples)
     report.stop_if_errors()
     return program
 
 
 class Lowering:
-    def __init__(self, ruleset: CheckedRuleset, players: int, options: dict[str, int], report: Report) -> None:
+    def __init__(
+        self, ruleset: CheckedRuleset, players: int, options: dict[str, int], report: Report, tried: bool = False
+    ) -> None:
         self.ruleset = ruleset
+        self.tried = tried
         self.symbols = ruleset.symbols
         self.players = players
         self.report = report
@@ -210,6 +221,8 @@ class Lowering:
 
     def _shape(self, decl: n.Decl) -> object:
         """What a declaration says: asked for each of its instances, and for the whole."""
+        if self.tried:
+            return None
         if id(decl) not in self.shapes:
             self.shapes[id(decl)] = shape(decl)
         return self.shapes[id(decl)]
@@ -234,7 +247,7 @@ class Lowering:
         bare = {id(d): attrs.evolve(d, sheet=None, rows=(), less=()) for d in decls if isinstance(d, n.Deck)}
         return [shape(bare[id(d)]) if id(d) in bare else self._shape(d) for d in decls]
 
-    def program(self) -> p.Program:
+    def program(self, with_examples: bool) -> p.Program:
         symbols = self.symbols
         self.make_tables()
         zones = self.zone_families()
@@ -247,15 +260,16 @@ class Lowering:
         score, meaning, ranking = self.scoring()
         estimate = self.estimate()
         shows = tuple(lower_show(self, d) for d in symbols.others if isinstance(d, n.Show))
-        examples = tuple(ExampleLowerer(self, e).example() for e in self.ruleset.examples)
         properties = tuple(
             lower_law(self, d) for d in symbols.others if isinstance(d, n.Property) and d.word != "measure"
         )
         measures = tuple(
             lower_measure(self, d) for d in symbols.others if isinstance(d, n.Property) and d.word == "measure"
         )
+        told = self.ruleset.examples if with_examples else ()
+        examples = tuple(ExampleLowerer(self, e).example() for e in told)  # last: what they alone need is put behind
         options = tuple(sorted(self.options.items()))
-        settled = repr((self.said(), self.ruleset.components, self.players, options))
+        settled = "" if self.tried else repr((self.said(), self.ruleset.components, self.players, options))
         enums = tuple(
             (name, tuple(m.text for m in d.members)) for name, d in symbols.globals.items() if isinstance(d, n.Enum)
         )

@@ -197,15 +197,13 @@ def rewritten(
 
 def shape(node: Any) -> Any:
     """What a tree says, without places and notes: equal shapes behave equally."""
-    kind = type(node)
-    if kind in PLAIN:
-        return node
-    if isinstance(node, tuple):
-        return tuple([shape(item) for item in node])
-    if not _is_node(kind):
-        return node
+    kind = node.__class__
+    if kind is tuple:
+        return tuple([item if item.__class__ in PLAIN else shape(item) for item in node])
     read = _SHAPES.get(kind)
     if read is None:
+        if not _is_node(kind):
+            return node
         read = _SHAPES[kind] = _reading(tuple(name for name in _fields(kind) if name != "notes"))
     return (kind.__name__, *[value if value.__class__ in PLAIN else shape(value) for value in read(node)])
 

@@ -13,6 +13,7 @@ from cambist.interpreter.compiled.layout import Layout
 from cambist.interpreter.compiled.packing import family_of
 from cambist.interpreter.compiled.plan import Plan
 from cambist.interpreter.compiled.walking import every_node, parts
+from cambist.interpreter.ledger import AccountRules
 from cambist.interpreter.limits import LARGEST_NUMBER, LIST_SIZE
 
 MODEST = 2**31
@@ -58,6 +59,7 @@ class Knowing:
         self.list_cells = {
             cell for f in program.variables if f.meaning.word == "list" for cell in range(f.base, f.base + f.count)
         }
+        self.one_unit = AccountRules(program).one_unit
         self.first: dict[int, int] | None = None  # class of equal components -> one of them
         self.longest_list = LIST_SIZE
         listing = (p.EOp, p.ERange, p.EList, p.EItems, p.EAttr)
