@@ -51,11 +51,16 @@ def counted(node: Any) -> p.Expr | None:
     return None
 
 
+SPEAKING = frozenset((p.EFold, p.ESize, p.ENot, p.EContents, p.IMove, p.IDrawTop))  # of zones
+
+
 def packed(program: p.Program) -> frozenset[int]:
     votes: dict[int, list[int]] = {}  # family -> times counted, times used otherwise
 
     def look(node: Any) -> bool:
         """Whether every zone that is spoken of is of a known family."""
+        if node.__class__ not in SPEAKING:
+            return sum([not look(part) for part in parts(node)]) == 0  # all of it is looked at
         zone = counted(node)
         if zone is not None:
             family = family_of(program, zone)

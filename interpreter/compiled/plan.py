@@ -53,6 +53,7 @@ class Plan:
             self.calls[program.setup].append(Call(program.play, START, 0, ()))
         self.rolls_back = any(isinstance(node, p.IRollBack) for q in self.running for node in self.codes[q])
         self.tentative = any(isinstance(node, p.ITentative) for q in self.running for node in self.codes[q])
+        self.noted: dict[tuple[int, int], tuple[p.At, str]] = {}  # instructions -> where they stand, and in words
         self._next: dict[Node, list[Node]] = {}  # asked again and again while functions are written
         self.leaders: dict[Node, int] = {}
         for node in self._first_leaders():
