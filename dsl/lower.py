@@ -88,13 +88,18 @@ class Lowering:
         self.report.add(say.does_not_fit_step(node.span, node.value, unit))
 
     def whole(self, node: n.Number) -> int:
+        if node.value.isdecimal():
+            return int(node.value)
         value = Fraction(node.value)
         if value.denominator != 1:
             self.complain_step(node, "")
         return int(value)
 
     def constant(self, node: n.Number, kind: Kind) -> int:
-        value = Fraction(node.value) * (self.scale(kind.name) if kind.word == "amount" else 1)
+        scale = self.scale(kind.name) if kind.word == "amount" else 1
+        if node.value.isdecimal():
+            return int(node.value) * scale
+        value = Fraction(node.value) * scale
         if value.denominator != 1:
             self.complain_step(node, kind.name)
         return int(value)

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from lark import Lark, Token, Tree
+from lark import Lark, Tree
 from lark.parse_tree_builder import ChildFilterLALR_NoPlaceholders, ExpandSingleChild, PropagatePositions
 
 Children = list[Any]
@@ -86,7 +86,7 @@ def _placing(make: Any) -> Make:
 def _stretch(children: Children) -> tuple[int, int] | None:
     """From the first child that stands somewhere to the last: tokens do, and trees that have any."""
     for first in children:
-        if first.__class__ is Token:
+        if first.__class__ is not PlacedTree:
             start = first.start_pos
             break
         if not first.empty:
@@ -94,11 +94,8 @@ def _stretch(children: Children) -> tuple[int, int] | None:
             break
     else:
         return None
-    last = children[-1]
-    if last.__class__ is Token:
-        return start, last.end_pos
     for last in reversed(children):
-        if last.__class__ is Token:
+        if last.__class__ is not PlacedTree:
             return start, last.end_pos
         if not last.empty:
             break
@@ -107,7 +104,7 @@ def _stretch(children: Children) -> tuple[int, int] | None:
 
 def _bracketed(made: Any, children: Children) -> Any:
     """A child that is handed on from between others: they count as a part of it for the tree around it."""
-    if made.__class__ is Token or (len(children) == 1 and made is children[0]):
+    if made.__class__ is not PlacedTree or (len(children) == 1 and made is children[0]):
         return made
     whole = _stretch(children)
     if whole is not None:
