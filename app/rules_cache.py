@@ -1,9 +1,10 @@
 """Compiled rules kept on disk: a game whose files have not changed is not read, checked and compiled again.
 
 For each ruleset there is a note of the files it was read from with their digests, and for each number of players and
-setting of options one file with what plays step by step, and one with what plays whole games at random. They are used only if every file is as it was, Cambist and Python are the same, and the
-digest of what is kept is right; anything else is made anew. Nothing here ever fails: without a folder to write to, or
-with a damaged file, everything works as if nothing had been kept.
+setting of options one file with what plays step by step, and one with what plays whole games at random. They are used
+only if every file is as it was, Cambist and Python are the same, and the digest of what is kept is right; anything else
+is made anew. Nothing here ever fails: without a folder to write to, or with a damaged file, everything works as if
+nothing had been kept.
 
 The folder is the user's own, as trusted as Python's own compiled files: CAMBIST_CACHE, or `cambist` in the user's cache
 folder (XDG_CACHE_HOME, ~/.cache). An empty CAMBIST_CACHE keeps nothing.

@@ -159,7 +159,7 @@ class ExpressionBuilder:
         return next(str(t) for t in tree.children if isinstance(t, Token) and t.type in OPERATORS)
 
     def _number(self, tree: Tree[Any], span: Span) -> n.Expr:
-        return n.Number("".join(tree.children).lstrip("+"), span)
+        return n.Number("".join(map(str, tree.children)).lstrip("+"), span)
 
     def _text(self, tree: Tree[Any], span: Span) -> n.Expr:
         return n.Text(str(tree.children[0])[1:-1], span)

@@ -172,7 +172,8 @@ class _Reader:
         if found is None:
             raise _Unusual
         end = found.end()
-        kind, text, value = found.lastgroup, found[0], None
+        kind, text = found.lastgroup, found[0]
+        value: int | str | bool | Fraction
         if kind == "word":
             value = TRUTH.get(text, text)
             if text in NOTHING:

@@ -31,7 +31,9 @@ class Shifter:
     def __init__(self, parser: Lark, start: str) -> None:
         conf: Any = parser.parse_interactive("", start=start).parser_state.parse_conf
         self.start, self.end = conf.start_state, conf.end_state
-        self.table: dict[int, dict[str, Any]] = {}  # state -> token -> the next state; or how long a rule is, what it makes, how
+        self.table: dict[
+            int, dict[str, Any]
+        ] = {}  # state -> token -> the next state; or how long a rule is, what it makes, how
         made: dict[int, tuple[int, str, Make | None]] = {}
         for state, actions in conf.states.items():
             row = self.table[state] = {}

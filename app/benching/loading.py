@@ -29,9 +29,9 @@ def lines_of(game: Game) -> int:
 
 
 def loads(name: str, players: int, engine: str, lines: int, whole: bool = False, answered: bool = False) -> Turn:
-    """Everything from the file to a machine that plays step by step. `whole`: and that has the functions of whole random
+    """Everything from the file to a machine that plays step by step. `whole`: and has the functions of whole random
     games, which compiled rules make when the first begins. `answered`: a game is started, and its first choice
-    answered: whatever is put off until then is counted."""
+    answered; whatever is put off until then is counted."""
 
     def turn(count: int) -> float:
         for _ in range(count):

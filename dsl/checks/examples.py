@@ -6,13 +6,14 @@ from collections import Counter
 
 from cambist.dsl import messages as say
 from cambist.dsl import nodes as n
+from cambist.dsl.components import Printed
 from cambist.dsl.diagnostics import Report
 from cambist.dsl.ruleset import CheckedRuleset
 
 OF_THE_MACHINE = frozenset(("form", "turn", "sealed", "unclear", "over"))
 
 
-There = dict[str, Counter[tuple[int | None, ...]]]  # card -> the values on its components, and how often they are there
+There = dict[str, Counter[tuple[Printed, ...]]]  # card -> the values on its components, and how often they are there
 
 
 def check(ruleset: CheckedRuleset, report: Report) -> None:

@@ -64,7 +64,7 @@ class Knowing:
         self.longest_list = LIST_SIZE
         listing = (p.EOp, p.ERange, p.EList, p.EItems, p.EAttr)
         whole = (program.functions, program.procedures, program.choices)
-        lists = [node for node in every_node(whole) if node.__class__ in listing]
+        lists: list[p.Expr] = [node for node in every_node(whole) if isinstance(node, listing)]
         self.longest_list = self._longest_list(lists)
         self.tame, self.modest = self._tame()
         self.may_be_twice = any(

@@ -15,7 +15,6 @@ from cambist.interpreter.compiled.packing import family_of
 from cambist.interpreter.compiled.statements import STATEMENTS, Writer
 from cambist.interpreter.compiled.whereabouts import at_end, families_of, guess
 
-
 SIMPLE = re.compile(r"S\[\d+ \+ (S\[\d+\]|\w+)\]")  # the cell of a zone that takes no time to name
 
 

@@ -59,7 +59,7 @@ def packed(program: p.Program) -> frozenset[int]:
 
     def look(node: Any) -> bool:
         """Whether every zone that is spoken of is of a known family."""
-        if node.__class__ not in SPEAKING:
+        if type(node) not in SPEAKING:
             return sum([not look(part) for part in parts(node)]) == 0  # all of it is looked at
         zone = counted(node)
         if zone is not None:

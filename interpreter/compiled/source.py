@@ -33,7 +33,6 @@ from cambist.interpreter.compiled.registers import in_registers
 from cambist.interpreter.compiled.statements import Line, Writer
 from cambist.interpreter.ledger import AccountRules
 
-
 OWN_FUNCTION = re.compile(r"\b(?:list|draw|can)_(\d+)\(")  # a call of what a choice has functions for
 GOES_ON = re.compile(r"\breturn (\d+)$")  # a line that goes on with the function of a leader
 
@@ -264,7 +263,10 @@ class _Module:
 
     def _tail(self) -> list[str]:
         if self.kind == BULK:
-            return [f"PLAYING = {_by_number(self.names | self.playing, len(self.plan.leaders))}", f"SIZE = {self.e.layout.size}"]
+            return [
+                f"PLAYING = {_by_number(self.names | self.playing, len(self.plan.leaders))}",
+                f"SIZE = {self.e.layout.size}",
+            ]
         lists, draws = [], []
         for node, number in self.plan.leaders.items():
             if asks_somebody(self.plan, node):

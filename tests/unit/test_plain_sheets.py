@@ -16,8 +16,8 @@ SHIPPED = sorted(path for path in Path(str(games_folder())).rglob("*.yaml") if "
 USUAL = [
     "sheet: 1\n",
     "sheet: 1",
-    "# c\nsheet: 1 # d\ncards: # e\n  - {card: note, letters: [B, C ], price: 16 }\n  # x\n  - {a: b}\n\nmore: word  \n",
-    "a:\n  because: >-\n    one, two: three\n    # four\n  cards:\n    - {card: \"x # y\", v: -3}  # z\n# end\n",
+    "# c\nsheet: 1 # d\ncards: # e\n  - {card: note, letters: [B, C ], price: 16 }\n  # x\n  - {a: b}\n\nmore: it \n",
+    'a:\n  because: >-\n    one, two: three\n    # four\n  cards:\n    - {card: "x # y", v: -3}  # z\n# end\n',
     "a: >-\n  x y\n  z",
     "a: >-\n  x y\n  z\n",
     "a:\n  b:\n    - {c: d}\n    - word\n    - [1, 2]\n  e: true\nf: 0\n",
@@ -81,8 +81,48 @@ def test_fractions_are_numbers_only_where_that_is_said() -> None:
     assert usual(SourceFile("sheet.yaml", "a: 1.5\n"), False) is None
 
 
-SIGNS = ["a", "b", "1", "1.5", "-", "- ", ": ", ":", " ", "  ", "\n", "\n  ", "\n    ", ", ", "{", "}", "[", "]", '"', "#", " # "]
-SIGNS += [">-", ">-\n  ", "null", "true", "a: ", "\na: ", "\n- ", "{a: b}", "[a, b]", "'", "&", "!", "~", "|", "%", "?", "---"]
+SIGNS = [
+    "a",
+    "b",
+    "1",
+    "1.5",
+    "-",
+    "- ",
+    ": ",
+    ":",
+    " ",
+    "  ",
+    "\n",
+    "\n  ",
+    "\n    ",
+    ", ",
+    "{",
+    "}",
+    "[",
+    "]",
+    '"',
+    "#",
+    " # ",
+]
+SIGNS += [
+    ">-",
+    ">-\n  ",
+    "null",
+    "true",
+    "a: ",
+    "\na: ",
+    "\n- ",
+    "{a: b}",
+    "[a, b]",
+    "'",
+    "&",
+    "!",
+    "~",
+    "|",
+    "%",
+    "?",
+    "---",
+]
 
 
 def test_whatever_is_read_is_read_alike() -> None:
