@@ -8,6 +8,7 @@ those with the smallest numbers. If the bound can be anything, all numbers of ch
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Callable
 from functools import cache
 from itertools import combinations, islice
 from math import comb, lcm
@@ -73,3 +74,21 @@ def words(number: int, count: int) -> tuple[int, ...]:
 def smallest(numbers: tuple[int, ...], many: int) -> list[int]:
     """The places of the smallest ones."""
     return sorted(sorted(range(len(numbers)), key=numbers.__getitem__)[:many])
+
+
+def any_places(size: int, below: Callable[[int], int]) -> list[int]:
+    """The places of any of so many things."""
+    if size <= EVEN:
+        ways = evenly(size)
+        return [*ways[below(len(ways))]]
+    if size <= HALVES:
+        return of_halves(size, below(halved(size)[0]))
+    bound, *numbers = words(below(1 << 32 * (size + 1)), size + 1)
+    return [place for place, number in enumerate(numbers) if number < bound]
+
+
+def some_places(size: int, least: int, most: int, below: Callable[[int], int]) -> list[int]:
+    """The places of some of them between two bounds: all numbers of things are as likely, and more than the most are
+    the most."""
+    many = min(most, least + below(size - least + 1))
+    return smallest(words(below(1 << 32 * size), size), many)

@@ -175,9 +175,10 @@ class Machine:
         return False
 
     def next_decider(self, state: State) -> int:
-        """Whose answer is awaited: the first in seat order that is not in."""
+        """Whose answer is awaited: the first in seat order that is not in; -1 when the game is over."""
         pending = state.pending
-        assert pending is not None
+        if pending is None:
+            return -1
         for player, answer in zip(pending.deciders, pending.answers, strict=True):
             if answer is None:
                 return player
@@ -200,8 +201,8 @@ class Machine:
             raise faults.no_answer(self.domain(state).plan.at, f"player {player + 1}")
         return answer
 
-    def advance(self, state: State, player: int, answer: Answer) -> None:
-        """Take a legal answer (the caller has asked `refusal`) and run on."""
+    def advance(self, state: State, player: int, answer: Answer) -> int:
+        """Take a legal answer (the caller has asked `refusal`) and run on; whose answer is awaited then, or -1."""
         pending = state.pending
         assert pending is not None
         plan = self.program.choices[pending.choice]
@@ -216,7 +217,7 @@ class Machine:
         if plan.who_slot >= 0:
             pending.answers[pending.deciders.index(player)] = answer
             if None in pending.answers:
-                return
+                return self.next_decider(state)
             frame = state.frames[-1]
             instruction = self.program.procedures[frame[0]].code[frame[1]]
             assert isinstance(instruction, p.IAskSealed)
@@ -233,6 +234,7 @@ class Machine:
         state.pending = state.offers = None
         state.fuel = STEPS_PER_DECISION
         self.run(state)
+        return self.next_decider(state)
 
     def play_out(self, state: State, rng: Any) -> int:
         """Random play from any choice to the end; how many answers had at least two to choose from.

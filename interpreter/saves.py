@@ -18,7 +18,7 @@ from cambist.interpreter.limits import STEPS_PER_DECISION
 from cambist.interpreter.state import Pending, State, blank
 
 MOST_PROGRAMS = 8  # whose names are remembered
-FORM = 2  # 1: chance was drawn differently, so the answers given so far do not lead to the table again
+FORM = 3  # 1 and 2: chance was drawn differently, so the answers given so far do not lead to the table again
 
 
 def seal(data: dict[str, Any]) -> str:

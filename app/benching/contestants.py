@@ -53,10 +53,10 @@ class Rules:
         machine, answers = self.machine, 0
         for number in range(self.next, self.next + count):
             state, rng = machine.start(seed_of(SEED, number)), bot_source(SEED, number)
-            next_decider, sample, advance = machine.next_decider, machine.sample, machine.advance
-            while not state.ended:
-                player = next_decider(state)
-                advance(state, player, sample(state, player, rng))
+            sample, advance = machine.sample, machine.advance
+            player = machine.next_decider(state)
+            while player >= 0:
+                player = advance(state, player, sample(state, player, rng))
                 answers += 1
         self.next += count
         return max(1, answers)

@@ -20,7 +20,7 @@ from cambist.interpreter.compiled.flow import Node
 from cambist.interpreter.compiled.folds import conjuncts
 from cambist.interpreter.compiled.grouping import around
 from cambist.interpreter.compiled.knowing import Scope
-from cambist.interpreter.compiled.layout import ANSWERS, DECIDERS, DECISIONS, FUEL, OFFERS, OPEN, WAITS, WHO
+from cambist.interpreter.compiled.layout import ANSWERS, DECIDERS, DECISIONS, FUEL, OFFERS, OPEN, SEVERAL, WAITS, WHO
 from cambist.interpreter.compiled.packing import family_of
 from cambist.interpreter.compiled.plan import plain_some
 from cambist.interpreter.compiled.reads import used
@@ -246,7 +246,7 @@ class Asking:
         w.put(0, f"def ask_{self.number}(S, X):")
         if isinstance(self.one, p.IAskSealed):
             self._sealed_begin()
-            w.put(1, f"S[{WHO}] = -1")
+            w.put(1, f"S[{WHO}] = {SEVERAL}")
             w.put(1, f"S[{DECIDERS}] = able")
             w.put(1, f"S[{ANSWERS}] = [None] * len(able)")
         else:
@@ -453,6 +453,8 @@ class Asking:
         if self.plan.otherwise >= 0:
             w.put(indent, f"by = dict(zip(S[{DECIDERS}], answers))")
             w.put(indent, f"answers = [by.get(one, ({NO_ANSWER},)) for one in {w.local(one.deciders_slot)}]")
+        elif one_by_one(w.e, one, self.plan):
+            w.put(indent, f"[{', '.join(f'given{player}' for player in one.deciders.values)}] = answers")
         w.put(indent, f"{w.local(one.answers_slot)} = answers")
 
     def sealed_at_random(self, indent: int) -> None:
@@ -479,12 +481,19 @@ class Asking:
     def _one_by_one(self, indent: int) -> None:
         """The same where it is known who is asked: no loop, and a variable for each answer."""
         w, one = self.w, self.one
+        begin = len(w.lines)
         for player in one.deciders.values:
-            self._sample(w.scope.bind(self.plan.who_slot, player), str(player), indent)
-            w.put(indent, f"given{player} = answer")
+            self._some(w.scope.bind(self.plan.who_slot, player), indent, [self._no_answer(str(player))])
+            w.put(indent, f"if {self._several}: S[{OPEN}] += 1")
+            own = re.compile(r"\b(left|chosen|rest)\b")
+            w.lines[begin:] = [(i, own.sub(rf"\g<1>{player}", text), at) for i, text, at in w.lines[begin:]]
+            begin = len(w.lines)
         self._counted(str(len(one.deciders.values)), indent)
-        given = ", ".join(f"given{player}" for player in one.deciders.values)
-        w.put(indent, f"{w.local(one.answers_slot)} = [{given}]")
+        answers = ", ".join(f"(0, chosen{k}, left{k}, rest{k})" for k in one.deciders.values)
+        w.put(indent, f"{w.local(one.answers_slot)} = [{answers}]")  # left out if it is not needed
+
+    def _no_answer(self, who: str) -> str:
+        return f"raise Failed('no_answer', {self.w.e.place(self.plan.at)}, {who})"
 
     def _counted(self, answers: str, indent: int) -> None:
         self.w.put(indent, f"S[{DECISIONS}] += {answers}")
@@ -494,10 +503,9 @@ class Asking:
     def _sample(self, scope: Scope, who: str, indent: int) -> None:
         """Lines that leave a random answer in `answer`; with at least two to choose from it counts as a decision."""
         w, plan = self.w, self.plan
-        at = w.e.place(plan.at)
         if flat(plan):
             if (plan.otherwise < 0 or plan.who_slot >= 0) and self.one.choice not in w.e.always:
-                w.put(indent, f"if not offers: raise Failed('no_answer', {at}, {who})")
+                w.put(indent, f"if not offers: {self._no_answer(who)}")
             w.put(indent, "many = len(offers)")
             w.put(indent, "if many > 1:")
             w.put(indent + 1, f"S[{OPEN}] += 1")
@@ -505,7 +513,7 @@ class Asking:
             w.put(indent, "else: answer = offers[0]")
             return
         if self.some is not None:
-            self._some(scope, indent, [f"raise Failed('no_answer', {at}, {who})"])
+            self._some(scope, indent, [self._no_answer(who)])
             w.put(indent, f"if {self._several}: S[{OPEN}] += 1")
             w.put(indent, "answer = (0, chosen, left, rest)")
             return

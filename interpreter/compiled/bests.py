@@ -43,22 +43,31 @@ def _set_best(w: Writer, one: p.ISetLocal, value: p.EBest) -> list[str]:
 
 
 def _set_best_of_few(w: Writer, one: p.ISetLocal, value: p.EBest, items: p.EFold) -> list[str]:
-    """One after the other is held against the best so far; only a tie, or none at all, needs the whole of it."""
+    """One after the other is held against the best so far; who is as good as the best so far is noted. Only if several
+    are left, or none at all, more is asked."""
     most, criterion = value.criteria[0]
-    better, lines = "x > top" if most else "x < top", ["found, tied = -1, False"]
+    better, lines = "x > top" if most else "x < top", ["found = -1"]
     if most and w.e.never_negative(criterion, w.scope):
-        lines = ["found = top = -1", "tied = False"]  # small numbers are compared faster
+        lines = ["found = top = -1"]  # small numbers are compared faster
     else:
         better = f"found < 0 or {better}"
+    lines.append("left = None")
     for thing in w.e.few(items.loops) or ():
         test = "" if items.where is None else w.e.truth(items.where, w.scope.bind(items.loops[0].slot, thing))
         inner = [
             *_worth(w, w.e.text(criterion, w.scope.bind(value.loop.slot, thing))),
-            f"if {better}: found, top, tied = {thing}, x, False",
-            "elif x == top: tied = True",
+            f"if {better}: found, top, left = {thing}, x, None",
+            f"elif x == top: left = [*(left or [found]), {thing}]",
         ]
         lines += [f"if {test}:", *(f" {line}" for line in inner)] if test else inner
-    return [*lines, f"if tied or found < 0: found = stored({w.text(value)}, {w.place})", f"{w.local(one.slot)} = found"]
+    again = f"stored({w.text(value)}, {w.place})"
+    if len(value.criteria) > 1:
+        rest = p.EBest(p.Loop(value.loop.slot, p.ELocal(LEFT)), None, value.criteria[1:], *value_fields(value)[2:])
+        among = f"stored({w.e.text(rest, w.scope.bind(LEFT, 'left'))}, {w.place})"
+        lines += [f"if left: found = {among}", f"elif found < 0: found = {again}"]
+    else:
+        lines.append(f"if left or found < 0: found = {again}")
+    return [*lines, f"{w.local(one.slot)} = found"]
 
 
 SUM = re.compile(r"sum\(map\((K\d+), (S\[\d+\])\)\)")

@@ -25,6 +25,7 @@ from cambist.interpreter.compiled.layout import (
     OPEN,
     OVER,
     RNG,
+    SEVERAL,
     TENTATIVE,
     WAITS,
     WHO,
@@ -228,19 +229,17 @@ class CompiledMachine(Machine):
     def sample(self, state: State, player: int, rng: Any) -> Answer:
         if type(state) is Position and type(rng) is Source:
             cells = state.cells
-            draw = state.rules.draws.get(cells[WAITS])
-            if draw is not None and cells[WHO] in (player, -1):
-                answer = draw(cells, player, rng.bits)
+            waits, draws = cells[WAITS], state.rules.draws
+            if waits in draws and (cells[WHO] == player or cells[WHO] == SEVERAL):
+                answer = draws[waits](cells, player, rng.bits)
                 if answer is not None:
                     return answer  # type: ignore[no-any-return]
         return super().sample(state, player, rng)
 
     def next_decider(self, state: State) -> int:
         if type(state) is Position:
-            cells = state.cells
-            if cells[WHO] >= 0:
-                return cells[WHO]  # type: ignore[no-any-return]
-            return cells[DECIDERS][cells[ANSWERS].index(None)]  # type: ignore[no-any-return]
+            who: int = state.cells[WHO]
+            return who if who >= 0 else _awaited(state.cells)
         return super().next_decider(state)
 
     def locals_for(self, state: State, player: int) -> list[Any]:
@@ -248,23 +247,25 @@ class CompiledMachine(Machine):
             return self._locals(state, state.cells[WAITS], player)
         return super().locals_for(state, player)
 
-    def advance(self, state: State, player: int, answer: Answer) -> None:
+    def advance(self, state: State, player: int, answer: Answer) -> int:
         if type(state) is not Position:
-            super().advance(state, player, answer)
-        elif state.log is None and state.recorded is None:
-            cells, rules = state.cells, state.rules
+            return super().advance(state, player, answer)
+        cells = state.cells
+        if state.log is None and state.recorded is None:
             cells[DECISIONS] = decisions = cells[DECISIONS] + 1
             if decisions > self.decisions:
                 raise self._endless(cells[WAITS])
-            cells[OFFERS], cells[FUEL] = None, STEPS_PER_DECISION
+            cells[FUEL] = STEPS_PER_DECISION
             try:
-                number = rules.takes[cells[WAITS]](cells, player, answer)
+                number = state.rules.takes[cells[WAITS]](cells, player, answer)
                 if number >= 0:
-                    self._go_on(rules, cells, number)
+                    self._go_on(state.rules, cells, number)
             except IndexError as error:
-                raise rules.nothing_there(error) from None
+                raise state.rules.nothing_there(error) from None
         else:
             self._advance_told(state, player, answer)
+        who: int = cells[WHO]
+        return who if who >= 0 else _awaited(cells)
 
     def _endless(self, number: int) -> faults.Fault:
         assert self.rules is not None
@@ -435,9 +436,9 @@ class CompiledMachine(Machine):
             return super().winners(state, scores)
         left = list(range(len(scores)))
         for most, function in state.rules.space["RANKING"]:
-            values = {q: function(state.cells, q, scores[q]) for q in left}
-            best = max(values.values()) if most else min(values.values())
-            left = [q for q in left if values[q] == best]
+            values = [function(state.cells, q, scores[q]) for q in left]
+            best = max(values) if most else min(values)
+            left = [q for q, value in zip(left, values, strict=True) if value == best]
         return left
 
     def call(self, state: State, function: int, args: list[Any]) -> Any:
@@ -455,6 +456,11 @@ class CompiledMachine(Machine):
             return self.positions.functions[function](state, args + [0] * (plan.locals - len(args)))
         except IndexError:
             raise faults.nothing_there(plan.at) from None
+
+
+def _awaited(cells: list[Any]) -> int:
+    """The first of those who are asked in secret that is not in; -1 if nobody is asked."""
+    return cells[DECIDERS][cells[ANSWERS].index(None)] if cells[WHO] == SEVERAL else -1
 
 
 def machine_of(program: p.Program, engine: str) -> Machine:

@@ -14,7 +14,7 @@ from typing import Any
 from cambist.dsl import program as p
 from cambist.interpreter.compiled.asks import REFUEL, Asking, flat, one_by_one
 from cambist.interpreter.compiled.expressions import Expressions
-from cambist.interpreter.compiled.flow import Function, Node, Promote
+from cambist.interpreter.compiled.flow import Function, Node, Promote, cycles
 from cambist.interpreter.compiled.keeping import kept, mentioned, owned, private, spare
 from cambist.interpreter.compiled.layout import CONTROL, DECISIONS, OPEN
 from cambist.interpreter.compiled.plan import TAKE, TRY, Plan, plain_name, plain_some
@@ -116,8 +116,9 @@ class Answering(Writer):
 
     through = True
 
-    def __init__(self, e: Expressions, plan: Plan) -> None:
+    def __init__(self, e: Expressions, plan: Plan, graph: Through) -> None:
         super().__init__(e, plan, told=False)
+        self.graph = graph
 
     def by_branch(self, asking: Asking) -> bool:
         return asking.by_branch
@@ -171,18 +172,24 @@ class Answering(Writer):
 
     def asked_one_by_one(self, q: int, one: p.ITakeAnswer) -> tuple[int, ...]:
         asked = [n for n in self.plan.codes[q] if isinstance(n, p.IAskSealed) and n.answers_slot == one.answers_slot]
-        if not self.at_random or len(asked) != 1 or not one_by_one(self.e, asked[0], self.plan.program.choices[one.choice]):
+        if len(asked) != 1 or not one_by_one(self.e, asked[0], self.plan.program.choices[one.choice]):
             return ()
         deciders = asked[0].deciders
         return deciders.values if isinstance(deciders, p.EList) else ()
 
     def limited(self, node: Node, inside: set[Node]) -> bool:
-        """Decisions are counted: a loop through a choice that is always answered, or else left, ends by that."""
-        one = self.plan.codes[node[0]][node[1]]
+        """Decisions are counted: a loop of which no turn goes without one ends by that."""
+        ways = {n: [to for to in self._without_answer(n) if to in inside] for n in inside}
+        return node in cycles(ways)
+
+    def _without_answer(self, node: Node) -> list[Node]:
+        """Where control can go from here if nobody decides anything."""
+        q, pc, part = node
+        one = self.plan.codes[q][pc]
         if not isinstance(one, p.IAsk):
-            return True
+            return self.graph.next(node)
         otherwise = self.plan.program.choices[one.choice].otherwise
-        return otherwise >= 0 and self.plan.node(node[0], otherwise) in inside
+        return [] if part or otherwise < 0 else [self.plan.node(q, otherwise)]
 
     def limit(self, node: Node, depth: int, indent: int, inside: set[Node]) -> None:
         """A loop that goes on for a whole game may have many more turns than one between two choices."""
@@ -249,7 +256,7 @@ def at_random(e: Expressions, plan: Plan) -> tuple[list[list[Line]], dict[int, s
     if not plan.rolls_back:
         made = [[line] for lines in e.made.values() for line in lines]
         written = private(written, _private_cells(e, plan) - mentioned(made))
-    return _kept(e, written), {number: f"play_{number}" for number in graph.leaders.values()}
+    return written, {number: f"play_{number}" for number in graph.leaders.values()}
 
 
 def by_answer(e: Expressions, plan: Plan) -> tuple[list[Line], dict[int, str], dict[int, str]]:
@@ -260,7 +267,7 @@ def by_answer(e: Expressions, plan: Plan) -> tuple[list[Line], dict[int, str], d
     written = _written(graph, lambda node: _stepping(e, plan, graph, node))
     more = {number: f"on_{number}" for node, number in graph.leaders.items() if node not in plan.leaders}
     takes = {number: f"take_{number}" for node, number in asks.items() if asks_somebody(plan, node)}
-    return together(_kept(e, [lines for lines in written if lines])), takes, more
+    return together(tidied(e, [lines for lines in written if lines])), takes, more
 
 
 Written = tuple[list[Line], set[Node]]  # a function, and the nodes in it
@@ -285,7 +292,8 @@ def _written(graph: Through, function: Callable[[Node], Written]) -> list[list[L
             found = {node: one for node, one in found.items() if leader not in one[1]}
 
 
-def _kept(e: Expressions, written: list[list[Line]]) -> list[list[Line]]:
+def tidied(e: Expressions, written: list[list[Line]]) -> list[list[Line]]:
+    """Functions with locals in variables, and without lines that do nothing."""
     return [spare(kept(lines, e.layout.locals_begin, e.layout.locals_end)) for lines in written]
 
 
@@ -294,22 +302,23 @@ def together(functions: list[list[Line]]) -> list[Line]:
 
 
 def single_cells(e: Expressions) -> set[int]:
-    """Cells that rules never name by a computed number: counts of decisions, what there is only one of."""
+    """Cells that are never named by a computed number: counts of decisions, what there is only one of, locals, and what
+    is remembered."""
     program, layout = e.program, e.layout
-    found = {DECISIONS, OPEN, *(cell + k for cell in layout.memories.values() for k in (0, 1))}
+    found = {DECISIONS, OPEN, *range(layout.locals_begin, layout.size)}
     for begin, families in ((layout.accounts, program.accounts), (layout.vars, program.variables)):
         found |= {begin + family.base for family in families if family.count == 1}
     return found
 
 
 def _playing(e: Expressions, plan: Plan, graph: Through, node: Node) -> Written:
-    w = Answering(e, plan)
+    w = Answering(e, plan, graph)
     w.at_random = True
     return _function(w, graph, node, f"play_{graph.leaders[node]}(S, X)")
 
 
 def _stepping(e: Expressions, plan: Plan, graph: Through, node: Node) -> Written:
-    w, number = Taking(e, plan), graph.leaders[node]
+    w, number = Taking(e, plan, graph), graph.leaders[node]
     q, pc, _ = node
     one = plan.codes[q][pc]
     head = f"take_{number}(S, player, answer, X=None)"

@@ -101,7 +101,8 @@ def _rewritten(text: str, chosen: set[int]) -> str:
     return f"c{cell} = S[{cell}] = {value}"
 
 
-TAME = re.compile(r"[\w\s+()-]*(S\[\d+\][\w\s+()-]*)*|\[given\d+(, given\d+)*\]")  # a value that can be left out: working it out changes nothing
+# A value that can be left out: working it out changes nothing.
+TAME = re.compile(r"[\w\s+()-]*(S\[\d+\][\w\s+()-]*)*|\[[(),\s\d]*((chosen|left|rest)\d+[(),\s\d]*)+\]")
 SAME = re.compile(r"^(c\d+) = \1$")
 
 

@@ -16,6 +16,7 @@ from cambist.interpreter.state import State
 RNG, DECISIONS, WAITS, WHO, DECIDERS, ANSWERS, OFFERS, ENDED, MARKS, LIMITS, REVEALED, TENTATIVE, FUEL, OPEN = range(14)
 CONTROL = 14  # cells of control, before anything of the game
 OVER = -1  # WAITS: no choice is pending
+SEVERAL, NOBODY = -1, -2  # WHO: a sealed choice of those in DECIDERS; nobody, the game is over
 
 
 def bits(number: int) -> list[int]:
@@ -72,7 +73,7 @@ class Layout:
         cells[RNG], cells[DECISIONS], cells[WAITS], cells[OFFERS] = state.rng, state.decisions, OVER, None
         cells[ENDED], cells[MARKS], cells[LIMITS] = state.ended, dict(state.marks), dict(state.limits)
         cells[REVEALED], cells[TENTATIVE], cells[FUEL] = frozenset(state.revealed), (), state.fuel
-        cells[DECIDERS] = cells[ANSWERS] = ()
+        cells[WHO], cells[DECIDERS], cells[ANSWERS] = NOBODY, (), ()
         self.lay(cells, state.zones, state.accounts, state.vars)
         return cells
 

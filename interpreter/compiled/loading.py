@@ -27,6 +27,7 @@ from cambist.interpreter.compiled.layout import (
     MARKS,
     OVER,
     REVEALED,
+    SEVERAL,
     TENTATIVE,
     WAITS,
     WHO,
@@ -304,7 +305,7 @@ class Loaded:
             cells[TENTATIVE] = (*cells[TENTATIVE], (q, here, instead, pc, otherwise, before))
         cells[WAITS] = waits
         if self.asks[waits].sealed:
-            cells[WHO], cells[DECIDERS], cells[ANSWERS] = -1, list(pending.deciders), list(pending.answers)
+            cells[WHO], cells[DECIDERS], cells[ANSWERS] = SEVERAL, list(pending.deciders), list(pending.answers)
         else:
             cells[WHO] = pending.deciders[0]
         return cells

@@ -46,7 +46,11 @@ class Target:
             return [f"{cell} |= BIT[{one}]" if one else f"{cell} |= mask_of(moved)", *self._full()]
         kinds = {f.order for f in self.families}
         if kinds == {"bag"}:
-            lines = [f"lying = [*{cell}, {one}]" if one else f"lying = {cell} + moved", "lying.sort()", f"{cell} = lying"]
+            lines = [
+                f"lying = [*{cell}, {one}]" if one else f"lying = {cell} + moved",
+                "lying.sort()",
+                f"{cell} = lying",
+            ]
             if in_order and not one:
                 lines = [f"if {cell}:", *(f" {line}" for line in lines), f"else: {cell} = moved"]
         elif "bag" in kinds or (not end and "pile" in kinds and len(kinds) > 1):
@@ -126,7 +130,8 @@ def _move(w: Writer, one: p.IMove, node: Node) -> list[str]:
         if source and not number and not w.told and _some_of_zone(one.what):
             take = f"{source} = left_of({source}, moved)"  # some of what lies there
         if source and w.latest is not None and one.what == p.ELocal(w.latest.slot):
-            inner += [f"if {source} is answer[2]: {source} = answer[3]", f"else: {take}"]  # the rest was found with it
+            left, rest = w.drawn("left", 2), w.drawn("rest", 3)
+            inner += [f"if {source} is {left}: {source} = {rest}", f"else: {take}"]  # the rest was found with it
         else:
             inner += [take]
     in_order = zone is not None and _in_order(w, one.what, zone)

@@ -48,13 +48,14 @@ def _changed(lines: list[Line], known: dict[str, list[str]], single: set[int]) -
     if whole:
         return lines
     elsewhere = {int(found[1]) for text in called for found in CELL.finditer(text)}
-    for found in (one for text in [*own, *called] for one in SLICE.finditer(text)):
+    for found in (one for text in called for one in SLICE.finditer(text)):
         elsewhere |= set(range(int(found[1]), int(found[2])))
     often = _often(lines)
     chosen = {cell for cell, count in often.items() if cell in single - elsewhere and count >= OFTEN}
     if not chosen:
         return lines
     written = {int(found[1] or found[2]) for text in own for found in WRITTEN.finditer(text)} & chosen
+    written |= {cell for text in own for cell in _emptied(text)} & chosen
     out, rest = [lines[0]], lines[1:]
     if rest and rest[0][1].startswith('"""'):
         out.append(rest.pop(0))
@@ -62,8 +63,19 @@ def _changed(lines: list[Line], known: dict[str, list[str]], single: set[int]) -
     for indent, text, place in rest:
         if text.startswith("return "):
             out += [(indent, f"S[{cell}] = r{cell}", place) for cell in sorted(written)]
+        emptied = [cell for cell in _emptied(text) if cell in chosen]
+        if emptied:
+            out.append((indent, " = ".join([*(f"r{cell}" for cell in emptied), "0"]), place))
+            if len(emptied) == len(_emptied(text)):
+                continue
         out.append((indent, CELL.sub(lambda f: f"r{f[1]}" if int(f[1]) in chosen else f[0], text), place))
     return out
+
+
+def _emptied(text: str) -> range:
+    """The locals that a line sets to 0, several at once."""
+    found = SLICE.match(text)
+    return range(int(found[1]), int(found[2])) if found and "] = K" in text else range(0)
 
 
 def _often(lines: list[Line]) -> dict[int, int]:

@@ -154,7 +154,10 @@ def rolled_back(S: Cells) -> int:
     return int(kept[2])
 
 
-PLAIN = (permuted, below, once, take, taken, left_of, sources, depths, lies_in, bits, mask_of, laid, forget, rolled_back, subsets)
+PLAIN = (
+    permuted, below, subsets, once, take, taken, left_of, sources, depths, lies_in, bits, mask_of, laid, forget,
+    rolled_back,
+)  # fmt: skip
 REMEMBERED = 50_000  # bags
 AT_ONCE = 8  # answers of which all lists are made at once
 

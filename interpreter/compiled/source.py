@@ -23,7 +23,7 @@ from cambist.interpreter.compiled import transfers as transfers
 from cambist.interpreter.compiled.asks import REFUEL, Asking, flat
 from cambist.interpreter.compiled.expressions import Expressions
 from cambist.interpreter.compiled.flow import Function, Node, Promote
-from cambist.interpreter.compiled.fused import asks_somebody, at_random, by_answer, single_cells, together
+from cambist.interpreter.compiled.fused import asks_somebody, at_random, by_answer, single_cells, tidied, together
 from cambist.interpreter.compiled.keeping import kept, owned
 from cambist.interpreter.compiled.knowing import Scope
 from cambist.interpreter.compiled.layout import CONTROL
@@ -100,7 +100,8 @@ class _Module:
         body += fused if self.kind == SILENT else []
         functions = self._functions()
         if self.kind == BULK:
-            body += together(in_registers(playing, [*functions, *body], single_cells(self.e)))
+            playing = in_registers(playing, [*functions, *body], single_cells(self.e))
+            body += together(tidied(self.e, playing))
         if not self.e.fuel and not any("possible(" in text for _, text, _ in body):
             body = [line for line in body if not line[1].startswith(REFUEL)]
         head = [(0, text, -1) for text in self._head()]

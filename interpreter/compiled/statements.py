@@ -11,7 +11,7 @@ from cambist.dsl import program as p
 from cambist.interpreter.compiled.expressions import UNROLLED, Expressions
 from cambist.interpreter.compiled.flow import Each, Graph, Node
 from cambist.interpreter.compiled.knowing import Scope
-from cambist.interpreter.compiled.layout import ENDED, LIMITS, MARKS, OVER, REVEALED, TENTATIVE, WAITS
+from cambist.interpreter.compiled.layout import ENDED, LIMITS, MARKS, NOBODY, OVER, REVEALED, TENTATIVE, WAITS, WHO
 from cambist.interpreter.compiled.plan import IN, OUT, TAKE, TRY, Plan, plain_name, plain_some, written
 from cambist.interpreter.compiled.tallies import tallied
 from cambist.interpreter.limits import LARGEST_NUMBER
@@ -169,6 +169,10 @@ class Writer:
             return f"given{self.giver}"
         return f"{self.local(one.answers_slot)}[{self.local(one.index_slot)} - 1]"
 
+    def drawn(self, what: str, place: int) -> str:
+        """A part of the answer at hand; of some that were drawn for one of several, it is a variable of its own."""
+        return f"{what}{self.giver}" if self.giver and self.at_random else f"answer[{place}]"
+
     def limited(self, node: Node, inside: set[Node]) -> bool:
         return True
 
@@ -270,7 +274,7 @@ class Writer:
         """What the locals of the loop are afterwards; in a plain function nobody looks at them again."""
         last = self.bound.pop((each.procedure, each.slot), None)
         if ", given in " in each.head or each.things == "given":
-            self.answering = -1
+            self.answering, self.giver = -1, ""
         if self.hoisting is each:
             self.e.hoist = self.hoisting = None
         if self.names is not None:
@@ -393,7 +397,7 @@ def _each_next(w: Writer, one: p.IEachNext, node: Node) -> list[str]:
 
 def _take_answer(w: Writer, one: p.ITakeAnswer, node: Node) -> list[str]:
     if node[2] == 0:
-        return [f"answer = {w._answer(one)}"]
+        return ["pass" if w.giver and w.at_random else f"answer = {w._answer(one)}"]
     return placed(w, w.e.program.choices[one.choice], node[2] - TAKE)
 
 
@@ -402,11 +406,11 @@ def placed(w: Writer, choice: p.Choice, branch: int) -> list[str]:
     lines = []
     w.latest = plain_some(choice) if w.at_random else None
     for place, pick in enumerate(choice.branches[branch].picks, 1):
-        value = f"answer[{place}]"
+        value = w.drawn("chosen", place)
         if pick.shape == "arrangement":
             value = f"[list(pile) for pile in {value}]"
         elif pick.shape != "in" and pick is not w.latest:
-            value = f"list({value})"
+            value = f"[*{value}]"
         lines.append(f"{w.local(pick.slot)} = {value}")
     return lines or ["pass"]
 
@@ -509,7 +513,7 @@ def _return(w: Writer, one: p.IReturn, node: Node) -> list[str]:
     lines = before_return(w, one, q)
     calls = w.plan.calls[q]
     if q == w.e.program.play and not calls:
-        lines += [f"S[{ENDED}] = PLAYED_OUT", f"S[{WAITS}] = {OVER}"]
+        lines += [f"S[{ENDED}] = PLAYED_OUT", f"S[{WAITS}] = {OVER}", f"S[{WHO}] = {NOBODY}"]
         return [*lines, *w.log("Ended(PLAYED_OUT, At())"), "return -1"]
     for number, call in enumerate(calls):
         gives = [f"{w.cell_of(call.caller, slot)} = found[{k}]" for k, slot in enumerate(call.results)]
@@ -524,6 +528,7 @@ def _return(w: Writer, one: p.IReturn, node: Node) -> list[str]:
 
 def _end_game(w: Writer, one: p.IEndGame, node: Node) -> list[str]:
     lines = [f"S[{ENDED}] = {w.e.constant(('text', one.reason))}", f"S[{TENTATIVE}] = ()", f"S[{WAITS}] = {OVER}"]
+    lines.append(f"S[{WHO}] = {NOBODY}")
     return [*lines, *w.log(f"Ended({w.e.constant(('text', one.reason))}, AT[{w.place}])"), "return -1"]
 
 

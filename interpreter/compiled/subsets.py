@@ -14,8 +14,7 @@ from operator import itemgetter, not_
 from typing import Any
 
 from cambist.interpreter.chance import Source
-from cambist.interpreter.combinations import EVEN, HALVES, evenly, halved, smallest, words
-from cambist.interpreter.compiled.runtime import below
+from cambist.interpreter.combinations import EVEN, HALVES, evenly, halved, some_places, words
 
 Bits32 = Callable[[int], int]  # so many random bits
 Parted = tuple[list[int], list[int]]  # the chosen, the rest
@@ -77,8 +76,7 @@ def some_of(left: list[int], least: int, most: int, bits: Bits32) -> Parted | No
     if least > most:
         return None
     size = len(left)
-    many = min(most, least + below(size - least + 1, bits))
-    places = smallest(words(below(1 << 32 * size, bits), size), many)
+    places = some_places(size, least, most, Source.of(bits).below)
     return [left[place] for place in places], [left[place] for place in range(size) if place not in places]
 
 

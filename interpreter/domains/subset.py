@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
-from cambist.interpreter.combinations import EVEN, HALVES, evenly, halved, of_halves, smallest, words
+from cambist.interpreter.combinations import any_places, some_places
 from cambist.interpreter.domains.picking import Picking, Rng, Value, within_budget
 from cambist.interpreter.limits import LISTED_ANSWERS
 from cambist.interpreter.state import State
@@ -124,19 +124,10 @@ class Subset(Picking):
         left, least, most = self.bounds(state, local)
         if least > most:
             return None
-        size, places = len(left), []
         if self.least is None and self.most is None:
-            if size <= EVEN:
-                ways = evenly(size)
-                places = [*ways[rng.below(len(ways))]]
-            elif size <= HALVES:
-                places = of_halves(size, rng.below(halved(size)[0]))
-            else:
-                bound, *numbers = words(rng.below(1 << 32 * (size + 1)), size + 1)
-                places = [place for place, number in enumerate(numbers) if number < bound]
+            places = any_places(len(left), rng.below)
         else:
-            many = min(most, least + rng.below(size - least + 1))
-            places = smallest(words(rng.below(1 << 32 * size), size), many)
+            places = some_places(len(left), least, most, rng.below)
         return tuple(sorted([left[place] for place in places]))
 
     def shrink(self, value: Value) -> Iterator[Value]:

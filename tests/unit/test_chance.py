@@ -28,7 +28,7 @@ def test_sources_are_the_same_for_ever() -> None:
     state, found = numbers(1, 20)
     assert state == 10142565303423068263
     assert (*found[:3], *found[-3:]) == (4195787665, 1940627441, 3770742585, 2145929022, 1226432431, 1472153625)
-    assert shuffled(1, [0, 1, 2, 3, 4, 5, 6], 7) == (state, [6, 2, 5, 0, 1, 4, 3])
+    assert shuffled(1, [0, 1, 2, 3, 4, 5, 6], 7) == (state, [6, 5, 0, 1, 3, 2, 4])
 
 
 def test_a_shuffle_is_even() -> None:

@@ -2,37 +2,62 @@
 
 from __future__ import annotations
 
-from math import comb
+from collections import Counter
+from itertools import combinations
+from math import comb, sqrt
 
 import pytest
 
 from cambist.interpreter.chance import Source
-from cambist.interpreter.combinations import FEW, combination
-from cambist.interpreter.compiled.runtime import Bits, Sums, any_of, some_of, taken
+from cambist.interpreter.combinations import EVEN, HALVES, any_places, evenly, halved, of_halves
+from cambist.interpreter.compiled.runtime import Bits, Sums, below, left_of, taken
+from cambist.interpreter.compiled.subsets import any_of, some_of
 
 
-@pytest.mark.parametrize("size", [0, 1, 5, FEW, FEW + 1, FEW + 3])
-def test_every_way_has_one_number(size: int) -> None:
+@pytest.mark.parametrize("size", [0, 1, 2, 5, 7])
+def test_every_number_of_things_is_as_likely(size: int) -> None:
+    ways = evenly(size)
+    often = Counter(len(way) for way in ways)
+    assert set(ways) == {way for many in range(size + 1) for way in combinations(range(size), many)}
+    assert len(often) == size + 1 and len(set(often.values())) == 1
     for many in range(size + 1):
-        if comb(size, many) <= 500:
-            ways = [tuple(combination(size, many, number)) for number in range(comb(size, many))]
-            assert len(set(ways)) == len(ways)
-            assert all(
-                list(way) == sorted(set(way)) and len(way) == many and set(way) <= {*range(size)} for way in ways
-            )
+        assert len(set(Counter(way for way in ways if len(way) == many).values())) == 1
 
 
-@pytest.mark.parametrize("size", [0, 1, 2, 7, FEW, FEW + 1, 2 * FEW + 5])
+@pytest.mark.parametrize("size", [4, 7])
+def test_half_by_half_is_the_same(size: int) -> None:
+    count, _, _ = halved(size)
+    found = Counter(tuple(of_halves(size, number)) for number in range(count))
+    assert len(found) == 2**size and count % (size + 1) == 0
+    for many in range(size + 1):
+        assert {often for way, often in found.items() if len(way) == many} == {count // (size + 1) // comb(size, many)}
+
+
+@pytest.mark.parametrize("size", [EVEN + 1, HALVES, HALVES + 1, 40])
+def test_so_it_is_of_many_things(size: int) -> None:
+    source, games = Source(size), 4_000
+    often = Counter(len(any_places(size, source.below)) for _ in range(games))
+    expected = games / (size + 1)
+    chi = sum((often[many] - expected) ** 2 / expected for many in range(size + 1))
+    assert chi < size + 6 * sqrt(2 * size)
+
+
+@pytest.mark.parametrize("size", [0, 1, 2, 7, EVEN, EVEN + 1, HALVES, HALVES + 1, 60, 70])
 def test_the_quick_way_is_the_plain_one(size: int) -> None:
     things = [3 * k + 1 for k in range(size)]
-    plain, quick, bounded = Source(size), Source(size), Source(size)
+    plain, quick = Source(size), Source(size)
     for _ in range(60):
-        many = plain.below(size + 1)
-        places = combination(size, many, plain.below(comb(size, many)))
-        chosen = [things[place] for place in places]
+        chosen = [things[place] for place in any_places(size, plain.below)]
         rest = [thing for thing in things if thing not in chosen]
         assert any_of(things, quick.bits) == (chosen, rest)
-        assert some_of(things, 0, size, bounded.bits) == (chosen, rest)
+    assert plain.below(1 << 40) == quick.below(1 << 40)  # so many bits were drawn
+
+
+@pytest.mark.parametrize("numbers", [2, 64, 65, 65_535, 65_536, 1 << 50])
+def test_compiled_rules_draw_as_a_source_does(numbers: int) -> None:
+    plain, quick = Source(numbers), Source(numbers)
+    for _ in range(20):
+        assert plain.below(numbers) == below(numbers, quick.bits) < numbers
 
 
 def test_between_bounds() -> None:
@@ -51,6 +76,14 @@ def test_many_components_are_taken_from_wherever_they_lie() -> None:
     assert cells == [[15, 16, 17, 18, 19], [20, 22], 1 << 23]
     with pytest.raises(IndexError):
         taken(cells, [15, 15, 99], 0, 0, 3)
+
+
+@pytest.mark.parametrize("many", [0, 3, 15, 20])
+def test_what_is_left_of_a_zone(many: int) -> None:
+    lying = [*range(19, -1, -1)]
+    moved = lying[-many:] if many else []
+    assert left_of(lying, moved) == [c for c in lying if c not in moved]
+    assert len(lying) == 20
 
 
 def test_what_is_remembered_stays_right(monkeypatch: pytest.MonkeyPatch) -> None:
