@@ -40,7 +40,8 @@ def paces(contestants: Mapping[K, Turn], rounds: int, seconds: float) -> dict[K,
 
 
 def _size(turn: Turn, seconds: float) -> int:
-    """How much work takes about so long."""
+    """How much work takes about so long. What is made once at the beginning does not count."""
+    turn(1)
     size = 1
     while True:
         spent = cpu(partial(turn, size))

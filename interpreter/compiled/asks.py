@@ -343,7 +343,7 @@ class Asking:
         if pick.least is None and pick.most is None:
             w.put(indent, "size = len(left)")
             w.put(indent, f"if 0 < size <= {EVEN}:")
-            w.put(indent + 1, "wide, count, apart = EVENLY[size]")
+            w.put(indent + 1, "wide, count, apart = EVENLY[size] or evened(size)")
             w.put(indent + 1, "chosen, rest = apart[X(wide) * count >> wide](left)")
             w.put(indent, "else: chosen, rest = any_of(left, X)")
         else:
@@ -450,6 +450,7 @@ class Asking:
         w.put(indent, f"answers[S[{DECIDERS}].index(player)] = answer")
         w.put(indent, f"S[{ANSWERS}] = answers")
         w.put(indent, "if None in answers: return -1")
+        w.put(indent, REFUEL)
         if self.plan.otherwise >= 0:
             w.put(indent, f"by = dict(zip(S[{DECIDERS}], answers))")
             w.put(indent, f"answers = [by.get(one, ({NO_ANSWER},)) for one in {w.local(one.deciders_slot)}]")

@@ -14,7 +14,7 @@ from attrs import evolve
 
 from cambist.dsl import program as p
 from cambist.interpreter import faults
-from cambist.interpreter.chance import Source
+from cambist.interpreter.chance import FEW, Source
 from cambist.interpreter.choices import Answer, Refusal
 from cambist.interpreter.compiled.layout import (
     ANSWERS,
@@ -229,6 +229,10 @@ class CompiledMachine(Machine):
     def sample(self, state: State, player: int, rng: Any) -> Answer:
         if type(state) is Position and type(rng) is Source:
             cells = state.cells
+            if cells[WHO] == player and cells[OFFERS]:  # ready-made: what `draw` would do, without calling it
+                offers: list[Answer] = cells[OFFERS]
+                many = len(offers)
+                return offers[rng.bits(24) * many >> 24 if 1 < many <= FEW else rng.below(many)]
             waits, draws = cells[WAITS], state.rules.draws
             if waits in draws and (cells[WHO] == player or cells[WHO] == SEVERAL):
                 answer = draws[waits](cells, player, rng.bits)
@@ -255,7 +259,6 @@ class CompiledMachine(Machine):
             cells[DECISIONS] = decisions = cells[DECISIONS] + 1
             if decisions > self.decisions:
                 raise self._endless(cells[WAITS])
-            cells[FUEL] = STEPS_PER_DECISION
             try:
                 number = state.rules.takes[cells[WAITS]](cells, player, answer)
                 if number >= 0:

@@ -325,7 +325,7 @@ def _stepping(e: Expressions, plan: Plan, graph: Through, node: Node) -> Written
     if isinstance(one, p.IAskSealed):
         return _function(w, graph, plan.node(q, pc + 1), head, lambda: Asking(w, node).given(1))
     if isinstance(one, p.IAsk):
-        return _function(w, graph, graph.next((q, pc, 0))[-1], head)
+        return _function(w, graph, graph.next((q, pc, 0))[-1], head, lambda: w.put(1, REFUEL))
     if plan.leaders.get(node) == number:
         return [], set()  # there is a function for it
     return _function(w, graph, node, f"on_{number}(S, X)")

@@ -53,14 +53,13 @@ def kept(lines: list[Line], first: int, last: int) -> list[Line]:
     chosen = {cell for cell, count in reads.items() if count >= OFTEN and cell not in never}
     if not chosen:
         return lines
-    out = [lines[0]]
-    rest = lines[1:]
-    if rest and rest[0][1].startswith('"""'):
-        out.append(rest.pop(0))
     mentions = _mentions(lines)
     unread = [cell for cell in sorted(chosen) if not begun[cell] and not _begun(lines, mentions[cell])]
-    out += [(1, f"c{cell} = S[{cell}]", lines[0][2]) for cell in unread]
-    return out + [(indent, _rewritten(text, chosen), place) for indent, text, place in rest]
+    first = min(mentions[cell][0][0] for cell in chosen)
+    while first > 1 and (lines[first][0] > 1 or lines[first][1].startswith(("else", "elif", "except"))):
+        first -= 1  # the statement in which one of them is needed first: the function may be left before it
+    out = [*lines[:first], *((1, f"c{cell} = S[{cell}]", lines[0][2]) for cell in unread)]
+    return out + [(indent, _rewritten(text, chosen), place) for indent, text, place in lines[first:]]
 
 
 def owned(lines: list[Line], cell: int) -> list[Line]:

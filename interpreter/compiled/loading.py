@@ -37,7 +37,7 @@ from cambist.interpreter.compiled.plan import START, Plan
 from cambist.interpreter.compiled.runtime import Bits, Sums, Worked, helpers, ready
 from cambist.interpreter.compiled.sets import SETS
 from cambist.interpreter.compiled.source import BULK, SILENT, TOLD, Source, source_of
-from cambist.interpreter.compiled.subsets import EVENLY, any_of, some_of
+from cambist.interpreter.compiled.subsets import EVENLY, any_of, evened, some_of
 from cambist.interpreter.ledger import AccountRules
 from cambist.interpreter.limits import DECISIONS_PER_GAME, STEPS_PER_DECISION
 from cambist.interpreter.machine import PLAYED_OUT
@@ -148,6 +148,7 @@ class Loaded:
             "by_keys": by_keys,
             "itemgetter": itemgetter,
             "EVENLY": EVENLY,
+            "evened": evened,
             "ready": ready,
             "BITS": Bits(),
             "Sums": Sums,

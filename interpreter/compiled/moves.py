@@ -130,8 +130,8 @@ def _move(w: Writer, one: p.IMove, node: Node) -> list[str]:
         if source and not number and not w.told and _some_of_zone(one.what):
             take = f"{source} = left_of({source}, moved)"  # some of what lies there
         if source and w.latest is not None and one.what == p.ELocal(w.latest.slot):
-            left, rest = w.drawn("left", 2), w.drawn("rest", 3)
-            inner += [f"if {source} is {left}: {source} = {rest}", f"else: {take}"]  # the rest was found with it
+            left, others = w.drawn("left", 2), w.drawn("rest", 3)
+            inner += [f"if {source} is {left}: {source} = {others}", f"else: {take}"]  # the rest was found with it
         else:
             inner += [take]
     in_order = zone is not None and _in_order(w, one.what, zone)

@@ -190,7 +190,9 @@ def helpers(Failed: Fail) -> dict[str, Any]:
     def none(which: int, place: int) -> list[Any]:
         raise Failed("empty", place, "the last" if which else "the first")
 
-    def too_large(place: int) -> int:
+    def within(value: int, place: int) -> int:
+        if -LARGEST_NUMBER < value < LARGEST_NUMBER:
+            return value
         raise Failed("bad_number", place, "the number is too large")
 
     def no_entry(key: int, place: int) -> int:
@@ -260,7 +262,7 @@ def helpers(Failed: Fail) -> dict[str, Any]:
         divide,
         look_up,
         none,
-        too_large,
+        within,
         no_entry,
         between,
         join,

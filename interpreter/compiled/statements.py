@@ -18,6 +18,7 @@ from cambist.interpreter.limits import LARGEST_NUMBER
 from cambist.interpreter.steps.choosing import NO_ANSWER
 
 FAILING = {"none", "no_entry", "times", "divide", "look_up", "between", "join", "next_seat", "extreme", "best", "spend"}
+NEAR = 1 << 29  # numbers below it are compared faster than greater ones
 WRITTEN_OUT = 24  # nodes of a loop, times its things, that are written out
 Line = tuple[int, str, int]  # indent, text, number of the place
 
@@ -301,8 +302,8 @@ class Writer:
         if tame and kind == "int":
             return text
         if kind == "int":
-            name, far = self.e.fresh("k"), LARGEST_NUMBER
-            return f"({name} if -{far} < ({name} := {text}) < {far} else too_large({self.place}))"
+            name = self.e.fresh("k")
+            return f"({name} if -{NEAR} < ({name} := {text}) < {NEAR} else within({name}, {self.place}))"
         return f"stored({text}, {self.place})"
 
     def _component(self, value: p.Expr) -> bool:

@@ -22,15 +22,15 @@ Apart = Callable[[list[int]], Parted]
 WRITTEN = 8  # of so many things every way is written out; of more, that would take longer than it saves
 
 
-class Evenly(dict[int, tuple[int, int, list[Apart]]]):
-    """By how many things there are: the bits of a number, how many numbers, and for each how a list is taken apart."""
+EVENLY: list[Any] = [None] * (EVEN + 1)
+"""By how many things there are: the bits of a number, how many numbers, and for each how a list is taken apart."""
 
-    def __missing__(self, size: int) -> tuple[int, int, list[Apart]]:
-        numbered = evenly(size)
-        functions = _functions(size, list(dict.fromkeys(numbered)))
-        wide = Source.wide(len(numbered))
-        self[size] = found = (wide, len(numbered), [functions[places] for places in numbered])
-        return found
+
+def evened(size: int) -> tuple[int, int, list[Apart]]:
+    numbered = evenly(size)
+    functions = _functions(size, list(dict.fromkeys(numbered)))
+    EVENLY[size] = found = (Source.wide(len(numbered)), len(numbered), [functions[places] for places in numbered])
+    return found
 
 
 class Halved(dict[int, tuple[int, int, list[int], list[Any]]]):
@@ -46,7 +46,7 @@ class Halved(dict[int, tuple[int, int, list[int], list[Any]]]):
         return kept
 
 
-EVENLY, HALVED = Evenly(), Halved()
+HALVED = Halved()
 
 
 def any_of(left: list[int], bits: Bits32) -> Parted:
@@ -55,7 +55,7 @@ def any_of(left: list[int], bits: Bits32) -> Parted:
     if not size:
         return [], []
     if size <= EVEN:
-        wide, count, apart = EVENLY[size]
+        wide, count, apart = EVENLY[size] or evened(size)
         return apart[bits(wide) * count >> wide](left)
     if size <= HALVES:
         wide, count, ends, parts = HALVED[size]
