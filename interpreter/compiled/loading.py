@@ -7,6 +7,7 @@ random, the told one writes the log and can follow a record.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from operator import itemgetter
 from types import CodeType
 from typing import Any, Protocol
@@ -34,7 +35,7 @@ from cambist.interpreter.compiled.layout import (
     Layout,
 )  # fmt: skip
 from cambist.interpreter.compiled.plan import START, Plan
-from cambist.interpreter.compiled.runtime import Bits, Sums, Worked, helpers, ready
+from cambist.interpreter.compiled.runtime import Bits, Sums, Worked, helpers, ready, subsets
 from cambist.interpreter.compiled.sets import SETS
 from cambist.interpreter.compiled.source import BULK, SILENT, TOLD, Source, source_of
 from cambist.interpreter.compiled.subsets import EVENLY, any_of, evened, some_of
@@ -94,6 +95,7 @@ class Loaded:
         self.sampled: Any = None  # given by the machine: answers that domains/ draws
         self.possible: Any = None
         self.by_place = {(ask.procedure, ask.pc): number for number, ask in self.asks.items()}
+        self.ready, self.subsets = cache(ready), cache(subsets)  # lists that several modules have are made once
         space = self.space = self._space()
         space["AT"], space["MEANING"] = [], []
         exec(parts.code, space)
@@ -149,7 +151,8 @@ class Loaded:
             "itemgetter": itemgetter,
             "EVENLY": EVENLY,
             "evened": evened,
-            "ready": ready,
+            "ready": self.ready,
+            "subsets": self.subsets,
             "BITS": Bits(),
             "Sums": Sums,
             "Worked": Worked,
@@ -167,7 +170,7 @@ class Loaded:
                 if self.kept is not None:
                     self.kept.write(code)
             space = self._space()
-            space |= helpers(lambda *said: self.failed(*said, kind=BULK))
+            space |= {**helpers(lambda *said: self.failed(*said, kind=BULK)), "subsets": self.subsets}
             exec(code, space)
             self._playing, self.size = space["PLAYING"], space["SIZE"]
         return self._playing
