@@ -138,7 +138,7 @@ class KeptDuels:
         write_whole(self.path, json.dumps({"strength": 1, "deals": deals}) + "\n")
 
 
-DECIDING = ("bots", "domains", "chance.py", "knowledge.py", "open_cells.py", "resample.py")
+DECIDING = ("bots", "domains", "chance.py", "combinations.py", "knowledge.py", "open_cells.py", "resample.py")
 
 
 def _bots() -> str:

@@ -8,8 +8,10 @@ compared.
 What keeps it strong with few playouts: answers to the choice itself begin with what the greedy bot thinks of them, and
 all that are still in the running are tried in the same worlds with the same luck, so that they differ by the answer
 alone; the worse half drops out, again and again, until the playouts are used up. Below that the tree grows slowly: at
-first everybody answers greedily there. A playout stops after a number of decisions, where the standing is asked
-(standing.py). What keeps it honest: nobody in a playout answers a sealed choice by looking at what others have sealed.
+first everybody answers greedily there. A playout stops where the player is about to decide again and everybody else has
+had their turn, after as many such rounds for every answer, and the standing is asked there (standing.py): in the middle
+of a turn, with something bought and not paid yet, it would be of little use. What keeps it honest: nobody in a playout
+answers a sealed choice by looking at what others have sealed.
 
 A choice with too many answers to list is answered step by step: some answers are put together at random, and answers
 one step away from the best of them join them.
@@ -33,7 +35,7 @@ FEWEST = 4  # playouts there are for each answer that is in the running, at leas
 TRUST = 2  # how many playouts the first look counts for
 WIDEN = 8  # after so many playouts more one answer more is tried at a place below the first
 CURIOUS = 3  # one part in so many of how far rewards lie apart is what a little tried answer is given in advance
-HORIZON, EACH = 6, 2  # decisions of a playout after the tree: so many, and so many more for each player
+LEAST, MOST = 5, 12  # decisions of a playout for each player: so many before it may stop, and where it must
 TRIED, FOLLOWED = 4, 2  # answers a player of a playout tries, and how far what they set off is followed
 DEEPEST = 6  # of the tree
 
@@ -72,6 +74,7 @@ class _Tree:
         self.standing = Standing(first.machine)
         self.low, self.high = WHOLE, 0  # of the rewards of this player, so far
         self.root: dict[Answer, Node] = {}
+        self.rounds = 0  # that a playout goes on for: as many as the first one has found it takes
         found = candidates(first, self.player, rng, ANSWERS)
         for answer in found:
             self._look(answer)
@@ -123,8 +126,7 @@ class _Tree:
         path = [(self.player, self.root[answer])]
         try:
             world.answer(self.player, answer)
-            self._descend(world, luck, path)
-            self._play_on(world, luck)
+            self._play(world, luck, path)
             rewards = self.standing.rewards(world.state)
         except Fault:  # a world in which the rules break teaches nothing
             return
@@ -133,17 +135,32 @@ class _Tree:
             node.visits += 1
             node.total += rewards[player]
 
-    def _descend(self, world: World, luck: Source, path: list[tuple[int, Node]]) -> None:
-        """Down the tree, up to an answer that is new there."""
-        for _ in range(DEEPEST):
-            node = path[-1][1]
-            if world.over or node.visits == 0 or len(world.state.pending.deciders) > 1:  # type: ignore[union-attr]
-                return  # sealed answers of others must not depend on ours
-            player = world.decider
-            answer = self._choose(node, world, player)
-            if answer is None:
-                answer = greedy_part(world, player, self.standing, luck, TRIED, FOLLOWED)
-            path.append((player, node.below.setdefault(answer, Node())))
+    def _play(self, world: World, luck: Source, path: list[tuple[int, Node]]) -> None:
+        """On to where the playout stops: down the tree up to an answer that is new there, then greedily."""
+        players = world.machine.program.players
+        node: Node | None = path[0][1]
+        others = rounds = 0
+        for decision in range(MOST * players):
+            pending = world.state.pending
+            if pending is None:
+                return
+            sealed, player = len(pending.deciders) > 1, world.decider
+            if others and self.player in pending.deciders and not any(a is not None for a in pending.answers):
+                rounds, others = rounds + 1, 0
+                if rounds == self.rounds or (not self.rounds and decision >= LEAST * players):
+                    self.rounds = rounds
+                    return
+            others += player != self.player
+            if sealed or len(path) > DEEPEST or (node is not None and not node.visits):
+                node = None  # sealed answers of others must not depend on ours
+            if sealed:
+                answer = world.sample(player, luck)
+            else:
+                known = None if node is None else self._choose(node, world, player)
+                answer = greedy_part(world, player, self.standing, luck, TRIED, FOLLOWED) if known is None else known
+            if node is not None:
+                node = node.below.setdefault(answer, Node())
+                path.append((player, node))
             world.answer(player, answer)
 
     def _choose(self, node: Node, world: World, player: int) -> Answer | None:
@@ -157,14 +174,3 @@ class _Tree:
         if len(legal) <= node.visits // WIDEN:
             return None
         return max(legal, key=lambda pair: pair[0])[1]
-
-    def _play_on(self, world: World, luck: Source) -> None:
-        for _ in range(HORIZON + EACH * world.machine.program.players):
-            pending = world.state.pending
-            if pending is None:
-                return
-            player = world.decider
-            if len(pending.deciders) > 1:
-                world.answer(player, world.sample(player, luck))
-            else:
-                world.answer(player, greedy_part(world, player, self.standing, luck, TRIED, FOLLOWED))

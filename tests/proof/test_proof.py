@@ -157,3 +157,19 @@ def test_a_sample_of_games_between_bots(tmp_path: Path, monkeypatch: pytest.Monk
     assert f"| {pairing.game} | {data['players']} | `greedy` against `random` | 2 | " in page
     strength.write_page({})  # nothing was measured again: the page keeps what it has
     assert (tmp_path / "page.md").read_text("utf-8") == page
+
+
+def test_the_table_is_the_same_with_two_processes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    few = [strength.Pairing(game, "greedy", "random", 2, True) for game in ("dividends", "palmyra")]
+    monkeypatch.setattr(strength, "pairings", lambda: few)
+    pages = []
+    for jobs in ("1", "2"):
+        folder = tmp_path / jobs
+        folder.mkdir()
+        monkeypatch.setattr(strength, "ROOT", folder)
+        monkeypatch.setattr(strength, "PAGE", folder / "page.md")
+        monkeypatch.setattr(sys, "argv", ["strength.py", "--jobs", jobs])
+        assert strength.main() == 0
+        pages.append((folder / "page.md").read_text("utf-8"))
+        assert len(list((folder / ".cambist").glob("strength-*.json"))) == 2
+    assert pages[0] == pages[1] and pages[0].count("`greedy` against `random`") == 2

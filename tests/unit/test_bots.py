@@ -6,6 +6,7 @@ import pytest
 
 import cambist
 from cambist.interpreter.bots import NoSuchBot, bot_of
+from cambist.interpreter.bots.search import _Tree
 from cambist.interpreter.bots.seat import Seat
 from cambist.interpreter.bots.standing import WHOLE, Standing
 
@@ -70,6 +71,52 @@ def test_where_the_least_wins_less_is_better() -> None:
 
 def test_a_searching_bot_sees_what_comes() -> None:
     assert _played("mcts:30", estimate="")[0].startswith("take")
+
+
+SPREE = """
+game spree "Spree"
+  players 2..2
+  source R "rules" language en
+variable points: number of each player = 0
+variable due: number = 0
+phase turn(p)                                                       cites R"Play"
+  set due to 0
+  repeat
+    p chooses
+      take where due < 22
+        add 1 to p.points
+        add 2 to due
+      settle: leave
+  forever
+  add 0 - due to p.points
+play                                                                cites R"Play"
+  repeat 3 times
+    each p: turn(p)
+score p = p.points                                                  cites R"Play"
+winner most score, ties shared                                      cites R"Play"
+"""
+
+
+@pytest.mark.parametrize(("name", "first"), [("greedy", "take"), ("mcts:8", "settle")])
+def test_a_searching_bot_looks_on_until_a_turn_is_paid_for(name: str, first: str) -> None:
+    """However long it is: eleven times something may be taken in a turn that costs twice as much at its end."""
+    match = cambist.loads(SPREE).start(2, 1)
+    assert match.choice is not None
+    answer = bot_of(name).answer(Seat(match, match.choice.player), cambist.Source(1))
+    assert match.choice.text(answer) == first
+
+
+def test_playouts_stop_where_the_player_is_asked_again() -> None:
+    match = cambist.loads(SPREE).start(2, 1)
+    assert match.choice is not None
+    player = match.choice.player
+    tree = _Tree(Seat(match, player), cambist.Source(1))
+    for number in range(6):
+        for answer in tree.root:
+            world, luck = tree.world(number)
+            tree.playout(answer, world, luck)
+            assert world.over or world.decider == player
+            assert max(world.machine.scores(world.state)) <= 0  # everything that was taken is paid for
 
 
 def test_places_and_distances_make_the_reward() -> None:
