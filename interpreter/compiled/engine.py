@@ -335,7 +335,7 @@ class CompiledMachine(Machine):
     def _play_on(self, cells: list[Any], rules: Loaded, number: int, bits: Callable[[int], int]) -> int:
         """Random play from a function of the rules to the end."""
         playing = rules.playing
-        cells += [0] * (rules.size - len(cells))  # what only whole games remember
+        cells[rules.layout.game_end :] = [0] * (rules.size - rules.layout.game_end)  # whole games remember other things
         opened = cells[OPEN]
         cells[OFFERS] = None
         try:
