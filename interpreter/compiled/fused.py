@@ -1,5 +1,5 @@
-"""Choices with all that follows from their answers -> Python: with answers at random, for whole games; or with the answer
-that is given, for games step by step.
+"""Choices with all that follows from their answers -> Python: with answers at random, for whole games; or with the
+answer that is given, for games step by step.
 
 In whole random games nobody looks at a game between two choices. So a function begins at a choice that games begin
 with, and goes on through everything that follows, around and around; where two ways meet that Python's forms can't
@@ -26,7 +26,7 @@ TURNS_OF_GAME = 1_000_000  # of a loop with choices in it, all of them without a
 
 
 class Through:
-    """The graph of control that goes through procedures that are run from several places. Its leaders are the choices."""
+    """The graph of control that goes through procedures that several places run. Its leaders are the choices."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
@@ -89,7 +89,7 @@ class Whole(Through):
 
     def first(self, plan: Plan) -> list[Node]:
         found: dict[Node, None] = {}
-        todo = [plan.node(plan.program.setup if plan.program.setup >= 0 else plan.program.play, 0)]
+        todo = [plan.beginning]
         seen: set[Node] = set()
         while todo:
             node = todo.pop()
