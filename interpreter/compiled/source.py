@@ -47,6 +47,7 @@ class Source:
 
 
 SILENT, TOLD, BULK = "silent", "told", "bulk"  # the modules of a program: step by step, with a log, whole random games
+PLAYS = {SILENT: "", TOLD: ", with its log", BULK: ", whole random games"}
 
 
 def source_of(program: p.Program, kind: str = SILENT) -> Source:
@@ -244,7 +245,7 @@ class _Module:
         accounts = AccountRules(program)
         units = list(dict.fromkeys(accounts.unit))
         lines = [
-            f'"""{plain_name(program.game)} for {count} players, written by Cambist from its rules."""',
+            f'"""{plain_name(program.game)} for {count} players{PLAYS[self.kind]}, written by Cambist from its rules."""',
             "",
             f"KIND = {tuple(c.kind for c in program.components)!r}",
             *(f"A{k} = {_plain_data(column)!r}" for k, column in enumerate(program.attrs)),
