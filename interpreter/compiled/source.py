@@ -242,10 +242,11 @@ class _Module:
         program = self.program
         count = program.players
         turns = [[[(q + i) % count for i in range(others, count)] for q in range(count)] for others in (0, 1)]
+        title = f"{plain_name(program.game)} for {count} players{PLAYS[self.kind]}"
         accounts = AccountRules(program)
         units = list(dict.fromkeys(accounts.unit))
         lines = [
-            f'"""{plain_name(program.game)} for {count} players{PLAYS[self.kind]}, written by Cambist from its rules."""',
+            f'"""{title}, written by Cambist from its rules."""',
             "",
             f"KIND = {tuple(c.kind for c in program.components)!r}",
             *(f"A{k} = {_plain_data(column)!r}" for k, column in enumerate(program.attrs)),
