@@ -14,7 +14,8 @@ from attrs import frozen
 
 from cambist.dsl.diagnostics import Report
 from cambist.dsl.mutants import Mutant
-from cambist.dsl.sheets import Node, read_tree
+from cambist.dsl.plain_sheets import Node
+from cambist.dsl.sheets import read_tree
 from cambist.dsl.source import SourceFile
 from cambist.files import read_text
 from cambist.problems import FOUND, UserError

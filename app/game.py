@@ -146,7 +146,8 @@ class Game:
         return self.ruleset.options
 
     def machine(self, players: int, options: Mapping[str, Any] | None = None, engine: str = REFERENCE) -> Machine:
-        """What plays it: `reference` is the judge, `compiled` plays the same games faster."""
+        """What plays it: `reference` is the judge, whose program has the examples, too; `compiled` plays the same games
+        faster."""
         return self._machine(players, {**self.set_to, **(options or {})}, engine)
 
     def for_example(self, players: int, options: Mapping[str, Any]) -> Machine:
@@ -169,18 +170,19 @@ class Game:
 
     def _made(self, players: int, settled: tuple[tuple[str, int], ...], engine: str) -> Machine:
         if engine == REFERENCE or self._kept is None:
-            return machine_of(self._lowered(players, settled), engine)
+            return machine_of(self._lowered(players, settled, engine == REFERENCE), engine)
         from cambist import rules_cache
 
         known, shown = self._kept.known, self._kept.shown
-        found = rules_cache.machine(known, shown, players, settled, lambda: self._lowered(players, settled))
+        found = rules_cache.machine(known, shown, players, settled, lambda: self._lowered(players, settled, False))
         if found is None:
-            found = CompiledMachine(self._lowered(players, settled))
+            found = CompiledMachine(self._lowered(players, settled, False))
             rules_cache.keep_machine(known, shown, settled, found)
         return found
 
-    def _lowered(self, players: int, settled: tuple[tuple[str, int], ...]) -> Program:
-        return dsl.lower(self.ruleset, players, dict(settled))
+    def _lowered(self, players: int, settled: tuple[tuple[str, int], ...], examples: bool) -> Program:
+        """Examples are for the reference to run: the compiled engine is the same without them."""
+        return dsl.lower(self.ruleset, players, dict(settled), examples)
 
     def settle(self, options: Mapping[str, Any]) -> dict[str, int]:
         """Option values as the program knows them. Wrong ones are named with what is allowed, those that do not go

@@ -1,9 +1,10 @@
 """Compiled rules kept on disk: a game whose files have not changed is not read, checked and compiled again.
 
-For each ruleset there is a note of the files it was read from with their digests, and one file for each number of
-players and setting of options. They are used only if every file is as it was, Cambist and Python are the same, and the
-digest of what is kept is right; anything else is made anew. Nothing here ever fails: without a folder to write to, or
-with a damaged file, everything works as if nothing had been kept.
+For each ruleset there is a note of the files it was read from with their digests, and for each number of players and
+setting of options one file with what plays step by step, and one with what plays whole games at random. They are used
+only if every file is as it was, Cambist and Python are the same, and the digest of what is kept is right; anything else
+is made anew. Nothing here ever fails: without a folder to write to, or with a damaged file, everything works as if
+nothing had been kept.
 
 The folder is the user's own, as trusted as Python's own compiled files: CAMBIST_CACHE, or `cambist` in the user's cache
 folder (XDG_CACHE_HOME, ~/.cache). An empty CAMBIST_CACHE keeps nothing.
@@ -22,6 +23,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
+from types import CodeType
 from typing import Any
 
 from attrs import asdict, fields, frozen, has
@@ -32,7 +34,7 @@ from cambist.dsl.program import Program
 from cambist.interpreter.compiled import CompiledMachine
 from cambist.interpreter.compiled.loading import Parts
 
-MAGIC = b"cambist rules 2\n"
+MAGIC = b"cambist rules 3\n"
 DIGEST, LENGTH = 32, 8
 Settled = tuple[tuple[str, int], ...]
 
@@ -140,13 +142,16 @@ def machine(known: Known, shown: str, players: int, options: Settled, whole: Any
         made: Program = whole()
         return made
 
-    return CompiledMachine(None, parts, program)
+    found = CompiledMachine(None, parts, program)
+    _with_whole_games(found, known, shown, players, options)
+    return found
 
 
 def keep_machine(known: Known, shown: str, options: Settled, machine: CompiledMachine) -> None:
     parts = machine.parts()
     if parts is None:
         return
+    _with_whole_games(machine, known, shown, machine.program.players, options)
     names = ("layout", "asks", "chances", "begin", "empty", "opened", "going_on")
     others = _pickled({name: getattr(parts, name) for name in names})
     data = MAGIC + _sealed(marshal.dumps((parts.code, others))) + _sealed(_pickled(machine.program))
@@ -157,7 +162,38 @@ def keep_machine(known: Known, shown: str, options: Settled, machine: CompiledMa
 
 
 def _machine(known: Known, shown: str, players: int, options: Settled) -> Path:
-    return _place(f"{known.digest}\n{shown}\n{players}\n{options}\n{stamp()}", "bin")
+    return _place(_key(known, shown, players, options), "bin")
+
+
+def _key(known: Known, shown: str, players: int, options: Settled) -> str:
+    return f"{known.digest}\n{shown}\n{players}\n{options}\n{stamp()}"
+
+
+@frozen
+class WholeGames:
+    """The functions of whole random games: made when the first is played, and kept in a file of their own."""
+
+    key: str
+
+    def read(self) -> CodeType | None:
+        try:
+            data = _place(self.key, "whole").read_bytes()
+            piece, _ = _checked(data[len(MAGIC) :]) if data.startswith(MAGIC) else (b"", b"")
+            found = marshal.loads(piece) if piece else None
+        except (OSError, ValueError, EOFError, TypeError, RuntimeError):
+            return None
+        return found if isinstance(found, CodeType) else None
+
+    def write(self, code: CodeType) -> None:
+        try:
+            _write(_place(self.key, "whole"), MAGIC + _sealed(marshal.dumps(code)))
+        except (OSError, ValueError, RuntimeError):
+            return
+
+
+def _with_whole_games(machine: CompiledMachine, known: Known, shown: str, players: int, options: Settled) -> None:
+    if machine.rules is not None:
+        machine.rules.kept = WholeGames(f"whole games\n{_key(known, shown, players, options)}")
 
 
 class _ByFields(dict[type, Callable[[Any], tuple[Any, ...]]]):

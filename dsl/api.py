@@ -120,13 +120,20 @@ def load_text(text: str, name: str = "<text>") -> CheckedRuleset:
     return ruleset
 
 
-def lower(ruleset: CheckedRuleset, players: int, options: Mapping[str, int] | None = None) -> Program:
-    """The program for one number of players and one setting of the options."""
+def lower(
+    ruleset: CheckedRuleset,
+    players: int,
+    options: Mapping[str, int] | None = None,
+    examples: bool = True,
+    tried: bool = False,
+) -> Program:
+    """The program for one number of players and one setting of the options. Without its examples it plays the same;
+    `tried` only to find out whether it can be made, it has no digests."""
     from cambist.dsl import (
         lower as lowering,
     )  # takes a tenth of a second to load, which a check need not spend
 
-    return lowering.lower(ruleset, players, options)
+    return lowering.lower(ruleset, players, options, examples, tried)
 
 
 def shown(path: Path) -> str:
@@ -146,7 +153,7 @@ def _lowers(ruleset: CheckedRuleset, report: Report) -> None:
     """Rules are found by their names; of examples, those with fractions are enough."""
     doubtful = tuple(example for example in ruleset.examples if _has_fractions(descend(example)))
     try:
-        lower(attrs.evolve(ruleset, decls=doubtful), ruleset.players[-1])
+        lower(attrs.evolve(ruleset, decls=doubtful), ruleset.players[-1], tried=True)
     except RulesError as error:
         for diagnostic in error.diagnostics:
             report.add(diagnostic)

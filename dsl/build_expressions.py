@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from lark import Token, Tree
@@ -30,7 +30,7 @@ class ExpressionBuilder:
         return Span(self.file, token.start_pos, token.end_pos)
 
     def whole(self, tree: Tree[Any]) -> Span:
-        return Span(self.file, tree.meta.start_pos, tree.meta.end_pos)
+        return Span(self.file, tree.start_pos, tree.end_pos)  # type: ignore[attr-defined]
 
     def head(self, tree: Tree[Any]) -> Span:
         """Up to the first token that opens something: what a caret should show of a long construct."""
@@ -50,7 +50,7 @@ class ExpressionBuilder:
         return n.Name(str(token), self.span(token))
 
     def first_name(self, tree: Tree[Any]) -> n.Name:
-        return self.name(self.tokens(tree, "NAME")[0])
+        return self.name(next(t for t in tree.children if isinstance(t, Token) and t.type == "NAME"))
 
     def names(self, tree: Tree[Any]) -> tuple[n.Name, ...]:
         return tuple(self.name(t) for part in self.trees(tree, "names") for t in self.tokens(part, "NAME"))
@@ -97,9 +97,11 @@ class ExpressionBuilder:
         return self.expression([c for c in tree.children if isinstance(c, Tree) and c.data not in skip][-1])
 
     def args(self, tree: Tree[Any]) -> tuple[n.Expr, ...]:
-        return tuple(
-            self.expression(c) for part in self.trees(tree, "args") for c in part.children if isinstance(c, Tree)
-        )
+        found: list[n.Expr] = []
+        for part in tree.children:
+            if isinstance(part, Tree) and part.data == "args":
+                found += [self.expression(c) for c in part.children if isinstance(c, Tree)]
+        return tuple(found)
 
     def binders(self, tree: Tree[Any]) -> tuple[n.Binder, ...]:
         return tuple(self.binder(b) for part in self.trees(tree, "binders") for b in self.trees(part, "binder"))
@@ -129,80 +131,101 @@ class ExpressionBuilder:
     # ---- expressions
 
     def expression(self, tree: Tree[Any]) -> n.Expr:
+        if tree.data == "name":  # most are
+            if self.depth < DEEPEST:
+                return n.Ref(str(tree.children[0]), self.whole(tree))
         self.depth += 1
         try:
             if self.depth > DEEPEST:
                 self.report.add(say.too_deep(self.whole(tree), "expressions", DEEPEST))
                 return n.Number("0", self.whole(tree))
-            return self._expression(tree)
+            build = BUILDERS.get(tree.data)
+            return self._quantified(tree, self.whole(tree)) if build is None else build(self, tree, self.whole(tree))
         finally:
             self.depth -= 1
 
+    def _parts(self, tree: Tree[Any]) -> list[Tree[Any]]:
+        return [c for c in tree.children if isinstance(c, Tree)]
+
+    def _one(self, tree: Tree[Any]) -> n.Expr:
+        """The first expression inside."""
+        return self.expression(next(c for c in tree.children if isinstance(c, Tree)))
+
     def _two(self, tree: Tree[Any]) -> tuple[n.Expr, n.Expr]:
-        left, right = (self.expression(c) for c in tree.children if isinstance(c, Tree))
+        left, right = [self.expression(c) for c in tree.children if isinstance(c, Tree)]
         return left, right
 
     def _operator(self, tree: Tree[Any]) -> str:
         return next(str(t) for t in tree.children if isinstance(t, Token) and t.type in OPERATORS)
 
-    def _expression(self, tree: Tree[Any]) -> n.Expr:
-        span = self.whole(tree)
-        parts = [c for c in tree.children if isinstance(c, Tree)]
-        match tree.data:
-            case "number" | "signed":
-                return n.Number("".join(str(t) for t in tree.children).lstrip("+"), span)
-            case "text":
-                return n.Text(str(tree.children[0])[1:-1], span)
-            case "yes" | "false":
-                return n.Truth(tree.data == "yes", span)
-            case "name":
-                return n.Ref(str(tree.children[0]), span)
-            case "call":
-                return n.Call(self.first_name(tree), self.args(tree), span)
-            case "dot":
-                return n.Dot(self.expression(parts[0]), self.first_name(tree), self.args(tree), span)
-            case "index":
-                left, right = self._two(tree)
-                return n.Index(left, right, span)
-            case "paren":
-                return self.expression(parts[0])
-            case "list":
-                return n.ListOf(self.args(tree), span)
-            case "span":
-                items = [self.expression(p) for p in parts]
-                return n.Between(items[0], items[1], items[2] if len(items) > 2 else None, span)
-            case "plus" | "compare":
-                left, right = self._two(tree)
-                return n.Binary(self._operator(tree), left, right, "", span)
-            case "times":
-                left, right = self._two(tree)
-                rounding: Any = "down" if self.tokens(tree, "ROUNDED_DOWN") else ""
-                rounding = "up" if self.tokens(tree, "ROUNDED_UP") else rounding
-                return n.Binary(self._operator(tree), left, right, rounding, span)
-            case "and" | "or":
-                left, right = self._two(tree)
-                return n.Binary(str(tree.data), left, right, "", span)
-            case "member" | "not_member":
-                left, right = self._two(tree)
-                inside = n.Binary("in", left, right, "", span)
-                return inside if tree.data == "member" else n.Not(inside, span)
-            case "minus":
-                return n.Negate(self.expression(parts[0]), span)
-            case "not":
-                return n.Not(self.expression(parts[0]), span)
-            case "if_else":
-                then, test, other = (self.expression(p) for p in parts)
-                return n.IfElse(then, test, other, span)
-            case "is" | "is_not":
-                found = self._pattern(self.expression(parts[0]), parts[1], span)
-                return found if tree.data == "is" else n.Not(found, span)
-            case "prefix":
-                word: Any = str(tree.children[0]).split()[0]
-                return n.Prefix(word, self.expression(parts[0]), span)
-            case "the":
-                return self._the(tree, span)
-            case _:
-                return self._quantified(tree, span)
+    def _number(self, tree: Tree[Any], span: Span) -> n.Expr:
+        return n.Number("".join(map(str, tree.children)).lstrip("+"), span)
+
+    def _text(self, tree: Tree[Any], span: Span) -> n.Expr:
+        return n.Text(str(tree.children[0])[1:-1], span)
+
+    def _truth(self, tree: Tree[Any], span: Span) -> n.Expr:
+        return n.Truth(tree.data == "yes", span)
+
+    def _name(self, tree: Tree[Any], span: Span) -> n.Expr:
+        return n.Ref(str(tree.children[0]), span)
+
+    def _call(self, tree: Tree[Any], span: Span) -> n.Expr:
+        return n.Call(self.first_name(tree), self.args(tree), span)
+
+    def _dot(self, tree: Tree[Any], span: Span) -> n.Expr:
+        return n.Dot(self._one(tree), self.first_name(tree), self.args(tree), span)
+
+    def _index(self, tree: Tree[Any], span: Span) -> n.Expr:
+        return n.Index(*self._two(tree), span)
+
+    def _paren(self, tree: Tree[Any], span: Span) -> n.Expr:
+        return self._one(tree)
+
+    def _list(self, tree: Tree[Any], span: Span) -> n.Expr:
+        return n.ListOf(self.args(tree), span)
+
+    def _between(self, tree: Tree[Any], span: Span) -> n.Expr:
+        items = [self.expression(part) for part in self._parts(tree)]
+        return n.Between(items[0], items[1], items[2] if len(items) > 2 else None, span)
+
+    def _binary(self, tree: Tree[Any], span: Span) -> n.Expr:
+        left, right = self._two(tree)
+        return n.Binary(self._operator(tree), left, right, "", span)
+
+    def _times(self, tree: Tree[Any], span: Span) -> n.Expr:
+        left, right = self._two(tree)
+        rounding: Any = "down" if self.tokens(tree, "ROUNDED_DOWN") else ""
+        rounding = "up" if self.tokens(tree, "ROUNDED_UP") else rounding
+        return n.Binary(self._operator(tree), left, right, rounding, span)
+
+    def _both(self, tree: Tree[Any], span: Span) -> n.Expr:
+        left, right = self._two(tree)
+        return n.Binary(str(tree.data), left, right, "", span)
+
+    def _member(self, tree: Tree[Any], span: Span) -> n.Expr:
+        left, right = self._two(tree)
+        inside = n.Binary("in", left, right, "", span)
+        return inside if tree.data == "member" else n.Not(inside, span)
+
+    def _minus(self, tree: Tree[Any], span: Span) -> n.Expr:
+        return n.Negate(self._one(tree), span)
+
+    def _not(self, tree: Tree[Any], span: Span) -> n.Expr:
+        return n.Not(self._one(tree), span)
+
+    def _if_else(self, tree: Tree[Any], span: Span) -> n.Expr:
+        then, test, other = (self.expression(part) for part in self._parts(tree))
+        return n.IfElse(then, test, other, span)
+
+    def _is(self, tree: Tree[Any], span: Span) -> n.Expr:
+        value, pattern = self._parts(tree)[:2]
+        found = self._pattern(self.expression(value), pattern, span)
+        return found if tree.data == "is" else n.Not(found, span)
+
+    def _prefix(self, tree: Tree[Any], span: Span) -> n.Expr:
+        word: Any = str(tree.children[0]).split()[0]
+        return n.Prefix(word, self._one(tree), span)
 
     def _pattern(self, value: n.Expr, tree: Tree[Any], span: Span) -> n.Expr:
         names = self.tokens(tree, "NAME")
@@ -242,3 +265,34 @@ class ExpressionBuilder:
         if tree.data in ("sum_of", "extreme"):
             value = self.expression(next(c for c in tree.children if isinstance(c, Tree)))
         return n.Quantified(word, value, binders, self.where(tree), self.default(tree), span)
+
+
+BUILDERS: dict[str, Callable[[ExpressionBuilder, Tree[Any], Span], n.Expr]] = {
+    "number": ExpressionBuilder._number,
+    "signed": ExpressionBuilder._number,
+    "text": ExpressionBuilder._text,
+    "yes": ExpressionBuilder._truth,
+    "false": ExpressionBuilder._truth,
+    "name": ExpressionBuilder._name,
+    "call": ExpressionBuilder._call,
+    "dot": ExpressionBuilder._dot,
+    "index": ExpressionBuilder._index,
+    "paren": ExpressionBuilder._paren,
+    "list": ExpressionBuilder._list,
+    "span": ExpressionBuilder._between,
+    "plus": ExpressionBuilder._binary,
+    "compare": ExpressionBuilder._binary,
+    "times": ExpressionBuilder._times,
+    "and": ExpressionBuilder._both,
+    "or": ExpressionBuilder._both,
+    "member": ExpressionBuilder._member,
+    "not_member": ExpressionBuilder._member,
+    "minus": ExpressionBuilder._minus,
+    "not": ExpressionBuilder._not,
+    "if_else": ExpressionBuilder._if_else,
+    "is": ExpressionBuilder._is,
+    "is_not": ExpressionBuilder._is,
+    "prefix": ExpressionBuilder._prefix,
+    "the": ExpressionBuilder._the,
+}
+"""The expressions by the names of their trees; all others run through several things."""

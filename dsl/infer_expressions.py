@@ -31,6 +31,7 @@ class Instance:
     kinds: dict[int, Kind] = field(factory=dict)  # id of an expression node -> its kind
     params: dict[str, Kind] = field(factory=dict)
     results: tuple[Kind, ...] = ()
+    small: bool | None = None  # whether it is put in the place of its calls, once somebody has asked
     refined: dict[Span, Kind] = field(factory=dict)  # a `let` that began as a number and turned out to be an amount
 
     def of(self, node: object) -> Kind:

@@ -34,16 +34,27 @@ from cambist.dsl.walk import shape
 MOST_PLACES = 10_000
 
 
-def lower(ruleset: CheckedRuleset, players: int, options: Mapping[str, int] | None = None) -> p.Program:
+def lower(
+    ruleset: CheckedRuleset,
+    players: int,
+    options: Mapping[str, int] | None = None,
+    examples: bool = True,
+    tried: bool = False,
+) -> p.Program:
+    """`examples`: without them the program plays the same. `tried`: only to find out whether it can be lowered, and
+    nobody asks for its digests."""
     report = Report()
-    program = Lowering(ruleset, players, dict(options or {}), report).program()
+    program = Lowering(ruleset, players, dict(options or {}), report, tried).program(examples)
     report.stop_if_errors()
     return program
 
 
 class Lowering:
-    def __init__(self, ruleset: CheckedRuleset, players: int, options: dict[str, int], report: Report) -> None:
+    def __init__(
+        self, ruleset: CheckedRuleset, players: int, options: dict[str, int], report: Report, tried: bool = False
+    ) -> None:
         self.ruleset = ruleset
+        self.tried = tried
         self.symbols = ruleset.symbols
         self.players = players
         self.report = report
@@ -60,6 +71,7 @@ class Lowering:
         self.procedure_index: dict[Key, int] = {}
         self.choices: list[p.Choice] = []
         self.texts: list[str] = []
+        self.shapes: dict[int, object] = {}  # declarations by where they are -> what they say
         self.scales: dict[str, int] = {}  # unit -> how many steps it has
         self.watched = {d.after.text for d in self.symbols.others if isinstance(d, n.Property) and d.after is not None}
 
@@ -76,13 +88,18 @@ class Lowering:
         self.report.add(say.does_not_fit_step(node.span, node.value, unit))
 
     def whole(self, node: n.Number) -> int:
+        if node.value.isdecimal():
+            return int(node.value)
         value = Fraction(node.value)
         if value.denominator != 1:
             self.complain_step(node, "")
         return int(value)
 
     def constant(self, node: n.Number, kind: Kind) -> int:
-        value = Fraction(node.value) * (self.scale(kind.name) if kind.word == "amount" else 1)
+        scale = self.scale(kind.name) if kind.word == "amount" else 1
+        if node.value.isdecimal():
+            return int(node.value) * scale
+        value = Fraction(node.value) * scale
         if value.denominator != 1:
             self.complain_step(node, kind.name)
         return int(value)
@@ -202,14 +219,23 @@ class Lowering:
         lowerer.block(decl.body)
         lowerer.emit(p.IReturn((), p.At(decl.span, because(decl.notes))))
         names = tuple(lowerer.frame.names)
-        digest = hashlib.sha256(repr((shape(decl), self._shapes(lowerer.frame.written_out))).encode()).hexdigest()[:16]
+        digest = hashlib.sha256(repr((self._shape(decl), self._shapes(lowerer.frame.written_out))).encode())
         at = p.At(decl.span, because(decl.notes))
-        return p.Procedure(name, word, len(params), len(names), names, tuple(lowerer.code), digest, at)
+        code = tuple(lowerer.code)
+        return p.Procedure(name, word, len(params), len(names), names, code, digest.hexdigest()[:16], at)
+
+    def _shape(self, decl: n.Decl) -> object:
+        """What a declaration says: asked for each of its instances, and for the whole."""
+        if self.tried:
+            return None
+        if id(decl) not in self.shapes:
+            self.shapes[id(decl)] = shape(decl)
+        return self.shapes[id(decl)]
 
     def _shapes(self, names: set[str]) -> list[object]:
         """What the rules say whose text became part of another."""
         known = self.symbols
-        return [shape(known.globals.get(name) or known.procedures[name]) for name in sorted(names)]
+        return [self._shape(known.globals.get(name) or known.procedures[name]) for name in sorted(names)]
 
     def add_choice(self, choice: p.Choice) -> int:
         self.choices.append(choice)
@@ -223,9 +249,10 @@ class Lowering:
     def said(self) -> list[object]:
         """What a game's digest is of: all that rules say, but neither rulebooks nor where cards are listed."""
         decls = [d for d in self.ruleset.decls if not isinstance(d, (n.Game, n.Use))]
-        return [shape(attrs.evolve(d, sheet=None, rows=(), less=()) if isinstance(d, n.Deck) else d) for d in decls]
+        bare = {id(d): attrs.evolve(d, sheet=None, rows=(), less=()) for d in decls if isinstance(d, n.Deck)}
+        return [shape(bare[id(d)]) if id(d) in bare else self._shape(d) for d in decls]
 
-    def program(self) -> p.Program:
+    def program(self, with_examples: bool) -> p.Program:
         symbols = self.symbols
         self.make_tables()
         zones = self.zone_families()
@@ -238,15 +265,16 @@ class Lowering:
         score, meaning, ranking = self.scoring()
         estimate = self.estimate()
         shows = tuple(lower_show(self, d) for d in symbols.others if isinstance(d, n.Show))
-        examples = tuple(ExampleLowerer(self, e).example() for e in self.ruleset.examples)
         properties = tuple(
             lower_law(self, d) for d in symbols.others if isinstance(d, n.Property) and d.word != "measure"
         )
         measures = tuple(
             lower_measure(self, d) for d in symbols.others if isinstance(d, n.Property) and d.word == "measure"
         )
+        told = self.ruleset.examples if with_examples else ()
+        examples = tuple(ExampleLowerer(self, e).example() for e in told)  # last: what they alone need is put behind
         options = tuple(sorted(self.options.items()))
-        settled = repr((self.said(), self.ruleset.components, self.players, options))
+        settled = "" if self.tried else repr((self.said(), self.ruleset.components, self.players, options))
         enums = tuple(
             (name, tuple(m.text for m in d.members)) for name, d in symbols.globals.items() if isinstance(d, n.Enum)
         )

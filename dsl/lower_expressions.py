@@ -113,6 +113,8 @@ class ExpressionLowerer:
         if kind.word == "amount" or scale == 1 and not isinstance(node, n.Number):
             return self._expr(node)
         if isinstance(node, n.Number):
+            if node.value.isdecimal():
+                return p.EConst(int(node.value) * scale)
             steps = Fraction(node.value) * scale
             if steps.denominator != 1:
                 self.world.complain_step(node, unit)
@@ -280,7 +282,9 @@ class ExpressionLowerer:
         instance = self.world.instance((name, kinds))
         decl = instance.decl
         assert isinstance(decl, n.Define)
-        if self.frame.depth >= MOST_WRITTEN_OUT or not all(costs_nothing(v) for v in values) or not is_small(decl):
+        if instance.small is None:
+            instance.small = is_small(decl)
+        if self.frame.depth >= MOST_WRITTEN_OUT or not instance.small or not all(costs_nothing(v) for v in values):
             return p.ECall(self.world.function(name, kinds), values)
         outer = self.frame
         self.frame = Frame(instance, outer.names, because=outer.because, depth=outer.depth + 1)
@@ -393,7 +397,7 @@ def costs_nothing(value: p.Expr) -> bool:
 
 
 def is_small(decl: n.Define) -> bool:
-    return sum(1 for _ in descend(decl.value)) <= LARGEST_WRITTEN_OUT
+    return all(count < LARGEST_WRITTEN_OUT for count, _ in enumerate(descend(decl.value)))
 
 
 def because(notes: n.Notes) -> p.Because:

@@ -11,7 +11,7 @@ import attrs
 
 from cambist.dsl import nodes as n
 from cambist.dsl.source import Span
-from cambist.dsl.walk import PLAIN, open_fields, used_names
+from cambist.dsl.walk import PLAIN, open_fields, reading, used_names
 
 Thing = (
     n.Enum
@@ -68,21 +68,26 @@ def is_kept(decl: n.Decl, offered: set[str], needs: set[str], known: set[str]) -
 
 def qualify(node: Any, modules: dict[str, set[str]]) -> Any:
     """`module.name(p, i)` is one name with a dot in it, where `module` is one that is used; the rest stays as it is."""
-    if isinstance(node, tuple):
-        items = tuple(qualify(item, modules) for item in node)
-        return node if all(map(is_, node, items)) else items
-    kind = type(node)
-    if kind in PLAIN or isinstance(node, (Span, n.Cite, n.Assumed, n.Erratum)) or not attrs.has(kind):
-        return node
+    kind = node.__class__
+    if kind is tuple:
+        items = [item if item.__class__ in STAYING else qualify(item, modules) for item in node]
+        return node if all(map(is_, node, items)) else tuple(items)
     if isinstance(node, n.Dot) and isinstance(node.owner, n.Ref) and node.owner.name in modules:
         full = n.Name(f"{node.owner.name}.{node.name.text}", node.span if not node.args else node.name.span)
         args = tuple(qualify(a, modules) for a in node.args)
         return n.Call(full, args, node.span) if args else n.Ref(full.text, node.span)
+    read = reading(kind)
+    if read is None:
+        return node
     changes = {}
-    for name in open_fields(kind):
-        if name != "notes":
-            value = getattr(node, name)
-            new = qualify(value, modules)
+    for place, value in enumerate(read(node)):
+        if value and value.__class__ not in STAYING:
+            name = open_fields(kind)[place]
+            new = qualify(value, modules) if name != "notes" else value
             if new is not value:
                 changes[name] = new
     return attrs.evolve(node, **changes) if changes else node
+
+
+STAYING = PLAIN | {Span, n.Name, n.Ref, n.Number, n.Cite, n.Assumed, n.Erratum}
+"""Kinds of nodes in which no such name can stand."""

@@ -6,6 +6,7 @@ Refuses what would hide from a reader (control and direction characters). Reads 
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 from cambist.dsl import messages as say
@@ -13,7 +14,7 @@ from cambist.dsl.diagnostics import Diagnostic
 from cambist.dsl.source import SourceFile, Span
 
 LARGEST_FILE = 256 * 1024
-ALLOWED_CONTROLS = frozenset("\n\r\t")
+DOUBTFUL = re.compile(r"[^ -~\n\r\t]")  # characters that must be looked up
 
 
 def decode(name: str, data: bytes) -> SourceFile | Diagnostic:
@@ -28,12 +29,11 @@ def decode(name: str, data: bytes) -> SourceFile | Diagnostic:
         end = len(file.text)
         return say.not_text(Span(file, end, end), f"byte {error.start + 1} is not UTF-8")
     text = text.replace("\r\n", "\n")
-    for position, character in enumerate(text):
-        if character < " " or character > "~":
-            category = unicodedata.category(character)
-            if category in ("Cc", "Cf", "Co", "Cs") and character not in ALLOWED_CONTROLS:
-                file = SourceFile(name, text)
-                return say.not_text(
-                    Span(file, position, position + 1), f"the character U+{ord(character):04X} is not allowed"
-                )
+    for found in DOUBTFUL.finditer(text):
+        character, position = found[0], found.start()
+        if unicodedata.category(character) in ("Cc", "Cf", "Co", "Cs"):
+            file = SourceFile(name, text)
+            return say.not_text(
+                Span(file, position, position + 1), f"the character U+{ord(character):04X} is not allowed"
+            )
     return SourceFile(name, text)

@@ -31,6 +31,11 @@ class CheckedRuleset:
         """Every node of every declaration, each before what is below it: several checks go through all of them."""
         return tuple(descend(self.decls))
 
+    @cached_property
+    def shared(self) -> dict[str, Any]:
+        """What one pass has found out and others ask for, too."""
+        return {}
+
     @property
     def game(self) -> n.Game:
         return self.symbols.game

@@ -1,8 +1,9 @@
 """A YAML sheet -> rows of components with their places, behind a gate: no anchors, tags, floats or great depth.
 
 In: the text of a sheet (reading.py has let it through). Out: `SheetRow`s, or diagnostics that point into the sheet.
-It is built from the events of the YAML parser alone, so that nothing which could explode or run is ever made. The form
-of a sheet is written down in schemas/sheet.schema.json; the cards of a game are not known here.
+It is built from the events of the YAML parser alone, so that nothing which could explode or run is ever made; sheets in
+the usual form are read by plain_sheets.py. The form of a sheet is written down in schemas/sheet.schema.json; the cards
+of a game are not known here.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from attrs import field, frozen
 
 from cambist.dsl import messages as say
 from cambist.dsl.diagnostics import Diagnostic, Report
+from cambist.dsl.plain_sheets import DECIMAL, Node, usual
 from cambist.dsl.source import SourceFile, Span
 
 if TYPE_CHECKING:
@@ -22,7 +24,6 @@ if TYPE_CHECKING:
 
 DEEPEST, MOST_NODES, MOST_DIGITS, MOST_OF_ONE = 32, 50_000, 18, 10_000
 WHOLE = re.compile(r"[-+]?(0|[1-9][0-9]*)")
-DECIMAL = re.compile(r"[-+]?(0|[1-9][0-9]{0,8})\.[0-9]{1,9}")
 NUMBER_LIKE = re.compile(r"[-+.]?[0-9]|[-+]?\.(inf|nan)", re.IGNORECASE)
 NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 FORM = "the form is `- {card: note, count: 2, value: 20}`"
@@ -54,14 +55,6 @@ class SheetRow:
     keys: dict[str, Span] = field(factory=dict)  # where the names of its columns stand
 
 
-@frozen
-class Node:
-    """A piece of the sheet: a table (pairs of key and value), a list, or a word or number."""
-
-    value: dict[str, tuple[Node, Node]] | list[Node] | int | str | bool | Fraction
-    span: Span
-
-
 class _Refused(Exception):
     def __init__(self, span: Span, why: str, help: str) -> None:
         super().__init__(why)
@@ -70,10 +63,13 @@ class _Refused(Exception):
 
 def read_tree(file: SourceFile, report: Report, fractions: bool = False) -> Node | None:
     """The sheet as nodes, whatever its form; None when it cannot be read. `fractions`: 1.5 is a number, too."""
-    from ruamel.yaml.error import YAMLError
+    found = usual(file, fractions)
+    if found is not None:
+        return found
+    from ruamel.yaml.error import YAMLError  # only unusual sheets pay for loading it
 
     try:
-        return _compose(file, fractions)
+        return composed(file, fractions)
     except _Refused as refused:
         report.add(refused.diagnostic)
     except YAMLError as error:
@@ -82,14 +78,11 @@ def read_tree(file: SourceFile, report: Report, fractions: bool = False) -> Node
 
 
 def read_sheet(file: SourceFile, report: Report) -> list[SheetRow]:
-    from ruamel.yaml.error import YAMLError  # only rulesets with a sheet pay for loading it
-
+    root = read_tree(file, report)
     try:
-        return _rows(_compose(file), report)
+        return [] if root is None else _rows(root, report)
     except _Refused as refused:
         report.add(refused.diagnostic)
-    except YAMLError as error:
-        report.add(_yaml_problem(file, error))
     return []
 
 
@@ -172,7 +165,7 @@ def _row(item: Node, assumed: str) -> SheetRow:
 # ---- from events to nodes
 
 
-def _compose(file: SourceFile, fractions: bool = False) -> Node:
+def composed(file: SourceFile, fractions: bool = False) -> Node:
     """The one document of the file, built without recursion; refused at the first thing that could explode or run."""
     from ruamel.yaml import YAML
 

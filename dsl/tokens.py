@@ -12,7 +12,7 @@ line of notes alone belongs to the line above it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from attrs import define, field
@@ -50,6 +50,11 @@ PIECE = re.compile(
     |(?P<PARAGRAPH>§)""",
     re.VERBOSE,
 )
+SPACED = re.compile(
+    PIECE.pattern.replace("(?P<space>[ ]+)|", "[ ]*(?:", 1) + ")", re.VERBOSE
+)  # each piece with the spaces before it
+GROUPS = ("", *sorted(SPACED.groupindex, key=lambda name: SPACED.groupindex[name]))  # the kinds by their numbers
+BRACKETS = re.compile(r"[()\[\]{}]")
 WORD = re.compile(r"\w+")
 QUOTED = re.compile(r"'[^'\n]*'|[“„][^”“\n]*[”“]|«[^»\n]*»|‘[^’\n]*’")
 GOES_ON_AFTER = frozenset("COMMA SEMICOLON EQUAL NOTEQUAL LESS LESSEQ MORE MOREEQ PLUS MINUS STAR SLASH".split())
@@ -66,7 +71,12 @@ BEFORE_A_COLON = frozenset(("else", "otherwise"))  # any other word before a col
 BEFORE_A_CONDITION = frozenset(("NAME", "INT", "YES", "NO"))  # `long requires …`: the value it is about
 BEFORE_AFTER = frozenset("NAME INT RPAR RSQB RBRACE".split())  # what a law is named, or what a measure is of
 FIRST_AFTER_COMMA = frozenset(words[0] for words in AFTER_COMMA)
+NONE: frozenset[str] = frozenset()
 AFTER_PUNCTUATION = frozenset(("COLON", "SEMICOLON"))
+MAY_COUNT = (
+    CONNECTING | DECLARATION | STATEMENT | CLAUSE | HEAD | FACT | CONDITIONS | {words[0] for words in PAIRS}
+) | frozenset("each before after at whenever nothing".split())
+"""All words that are more than names anywhere: what `_word` asks of others need not be asked."""
 
 
 class Piece(NamedTuple):
@@ -125,9 +135,11 @@ def tokenize(file: SourceFile, report: Report) -> list[Token]:
             tokens.append(_token("_DEDENT", first.start, ""))
         if line.indent == 0:
             context = _context(line.pieces)
-        tokens.extend(_keywords(file, line, context))
-        tokens.extend(_token("NOTE", note.start, note.text) for note in line.notes)
-        end = max(p.end for p in line.pieces + line.notes)
+        _keywords(file, line, context, tokens)
+        end = line.pieces[-1].end
+        for note in line.notes:
+            tokens.append(_token("NOTE", note.start, note.text))
+            end = max(end, note.end)
         tokens.append(_token("_NL", end, ""))
     while len(stack) > 1:
         stack.pop()
@@ -150,8 +162,22 @@ def _span(file: SourceFile, piece: Piece) -> Span:
     return Span(file, piece.start, piece.end)
 
 
+class PlacedToken(Token):
+    """A token that knows where it begins and ends, but not its line."""
+
+    __slots__ = ()
+    line = column = end_line = end_column = None
+
+
 def _token(kind: str, start: int, text: str) -> Token:
-    return Token(kind, text, start, None, None, None, None, start + len(text))
+    """Lark's own way takes twice as long: there are thousands of tokens."""
+    made = _NEW(PlacedToken, text)
+    made.type, made.value, made.start_pos, made.end_pos = kind, text, start, start + len(text)
+    return made
+
+
+_NEW: Callable[[type[PlacedToken], str], PlacedToken] = str.__new__
+_PIECE: Callable[[type[Piece], tuple[str, str, int]], Piece] = tuple.__new__
 
 
 def logical_lines(file: SourceFile, report: Report) -> Iterator[LogicalLine]:
@@ -186,7 +212,7 @@ def logical_lines(file: SourceFile, report: Report) -> Iterator[LogicalLine]:
             if current is not None:
                 yield _closed(file, current, unclosed, report)
             current, unclosed = LogicalLine(indent, pieces, notes), []
-        for piece in pieces:
+        for piece in pieces if BRACKETS.search(text) else ():
             if piece.type in OPENING:
                 unclosed.append(piece)
             elif piece.type in CLOSING and unclosed:
@@ -235,6 +261,30 @@ def _continues(current: LogicalLine, pieces: list[Piece]) -> bool:
 
 
 def _pieces(file: SourceFile, text: str, offset: int, at: int, report: Report) -> tuple[list[Piece], list[Piece]]:
+    """The pieces of a line from one place on, and its note; nearly always without a sign that does not fit."""
+    pieces: list[Piece] = []
+    begins, end = at, len(text)
+    for match in SPACED.finditer(text, at):
+        number = match.lastindex or 0
+        kind, found = GROUPS[number], match[number]
+        if match.start() != at:
+            return _odd_pieces(file, text, offset, begins, report)
+        at = match.end()
+        if kind == "comment":
+            return pieces, []
+        start = at - len(found)
+        if kind == "NAME" and found in NOTES and not (pieces and pieces[-1].type == "DOT"):
+            return pieces, [Piece("NOTE", _without_comment(text[start:]), offset + start)]
+        if len(found) > MOST_DIGITS:
+            return _odd_pieces(file, text, offset, begins, report)
+        pieces.append(_PIECE(Piece, (kind, found, offset + start)))
+    if at < end and text[at:].strip(" "):
+        return _odd_pieces(file, text, offset, begins, report)
+    return pieces, []
+
+
+def _odd_pieces(file: SourceFile, text: str, offset: int, at: int, report: Report) -> tuple[list[Piece], list[Piece]]:
+    """The same where something may not fit, which is told."""
     pieces: list[Piece] = []
     while at < len(text):
         match = PIECE.match(text, at)
@@ -312,29 +362,37 @@ def _check_length(file: SourceFile, piece: Piece, report: Report) -> None:
         report.add(say.too_long(_span(file, piece), "text", "characters", LONGEST_STRING))
 
 
-def _keywords(file: SourceFile, line: LogicalLine, context: str) -> Iterator[Token]:
+def _keywords(file: SourceFile, line: LogicalLine, context: str, tokens: list[Token]) -> None:
+    """The tokens of a line, put behind those before it."""
     pieces = line.pieces
-    at = 0
+    at, size = 0, len(pieces)
     opening = _first_words(context, line.indent)
     first = True
     previous = ""
-    while at < len(pieces):
-        piece = pieces[at]
-        kind, size = piece.type, 1
-        if kind == "COMMA":
-            kind, size = _after_comma(pieces, at)
-        elif kind == "NAME" and previous != "DOT":
-            kind, size = _word(pieces, at, opening if first else frozenset(), context, previous)
-        last = pieces[at + size - 1]
-        text = file.text[piece.start : last.end] if size > 1 else piece.text
-        yield _token(kind, piece.start, text)
-        at += size
+    while at < size:
+        kind, text, start = pieces[at]
+        if kind == "NAME":
+            if text in MAY_COUNT and previous != "DOT":
+                kind, many = _word(pieces, at, opening if first else NONE, context, previous)
+                if many > 1:
+                    text = file.text[start : pieces[at + many - 1].end]
+                at += many
+            else:
+                at += 1
+        elif kind == "COMMA":
+            kind, many = _after_comma(pieces, at)
+            if many > 1:
+                text = file.text[start : pieces[at + many - 1].end]
+            at += many
+        else:
+            at += 1
+        tokens.append(_token(kind, start, text))
         first = kind in AFTER_PUNCTUATION or (context == "example" and kind in ("GIVEN", "THEN"))
         if first and context == "example":
             opening = FACT
         elif first:
-            opening = STATEMENT if context in WITH_STATEMENTS else frozenset()
-        if at == 1 and line.indent == 0 and piece.text in PATCHING:
+            opening = STATEMENT if context in WITH_STATEMENTS else NONE
+        if at == 1 and line.indent == 0 and text in PATCHING:
             first, opening = True, DECLARATION
         previous = kind
 

@@ -13,7 +13,8 @@ from fractions import Fraction
 from cambist.dsl import messages as say
 from cambist.dsl import nodes as n
 from cambist.dsl.diagnostics import Report
-from cambist.dsl.sheets import Node, read_tree
+from cambist.dsl.plain_sheets import Node
+from cambist.dsl.sheets import read_tree
 from cambist.dsl.source import SourceFile, Span
 
 KEYS = ("sheet", "stated", "assumed", "because", "per")

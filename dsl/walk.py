@@ -4,8 +4,8 @@ places."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from operator import attrgetter
+from collections.abc import Callable, Iterable, Iterator
+from operator import attrgetter, is_
 from typing import Any, TypeVar
 
 import attrs
@@ -43,7 +43,7 @@ PLAIN_WORDS = frozenset("str int bool None Span tuple".split())  # of annotation
 _FIELDS: dict[Any, tuple[str, ...]] = {}
 _NODES: dict[Any, bool] = dict.fromkeys(PLAIN, False)
 _OPEN: dict[Any, tuple[str, ...]] = {}
-_VALUES: dict[Any, Read] = {}
+_VALUES: dict[Any, Read | None] = dict.fromkeys(PLAIN)
 _SHAPES: dict[Any, Read] = {}
 
 
@@ -72,13 +72,22 @@ def open_fields(kind: Any) -> tuple[str, ...]:
 
 
 def _reading(names: tuple[str, ...]) -> Read:
-    return attrgetter(*names, "__class__") if names else lambda node: ()
+    if len(names) == 1:
+        read = attrgetter(names[0])
+        return lambda node: (read(node),)
+    return attrgetter(*names) if names else _nothing
 
 
-def _values(kind: Any) -> Read:
-    """What reads all fields of a class in which nodes may stand."""
-    found = _VALUES[kind] = _reading(open_fields(kind)) if _is_node(kind) else lambda node: ()
-    return found
+def _nothing(node: Any) -> tuple[Any, ...]:
+    return ()
+
+
+def reading(kind: Any) -> Read | None:
+    """What reads all fields of a class in which nodes may stand, in the order of `open_fields`; None if it is no class
+    of nodes."""
+    if kind not in _VALUES:
+        _VALUES[kind] = _reading(open_fields(kind)) if _is_node(kind) else None
+    return _VALUES[kind]
 
 
 def children(node: Any) -> Iterator[Any]:
@@ -87,8 +96,13 @@ def children(node: Any) -> Iterator[Any]:
 
 def _below(node: Any) -> list[Any]:
     found: list[Any] = []
-    kind = type(node)
-    _gather(node if kind is tuple else (_VALUES.get(kind) or _values(kind))(node), found)
+    kind = node.__class__
+    if kind is tuple:
+        _gather(node, found)
+    else:
+        read = _VALUES[kind] if kind in _VALUES else reading(kind)
+        if read is not None:
+            _gather(read(node), found)
     return found
 
 
@@ -106,17 +120,18 @@ def _gather(values: tuple[Any, ...], found: list[Any]) -> None:
 
 def descend(node: Any) -> Iterator[Any]:
     """The node and all below it."""
-    stack = _below(node) if isinstance(node, tuple) else [node] if _is_node(type(node)) else []
-    stack.reverse()
+    stack = [node]
+    values = _VALUES
     while stack:
         top = stack.pop()
-        yield top
-        kind = type(top)
-        below: list[Any] = []
-        _gather((_VALUES.get(kind) or _values(kind))(top), below)
-        if below:
-            below.reverse()
-            stack += below
+        kind = top.__class__
+        if kind is tuple:
+            stack += top[::-1]
+            continue
+        read = values[kind] if kind in values else reading(kind)
+        if read is not None:
+            yield top
+            stack += read(top)[::-1]
 
 
 def renamed(node: T, new_name: Callable[[str], str]) -> T:
@@ -153,36 +168,44 @@ def rewritten(
     if type(node) in PLAIN:
         return node
     if isinstance(node, tuple):
-        return tuple(again(item) for item in node)
+        items = tuple([again(item) for item in node])
+        return node if all(map(is_, node, items)) else items
     if isinstance(node, n.Name):
-        return attrs.evolve(node, text=new_name(node.text))
+        text = new_name(node.text)
+        return node if text == node.text else n.Name(text, node.span)
     if isinstance(node, n.Ref):
-        return attrs.evolve(node, name=new_name(node.name))
+        text = new_name(node.name)
+        return node if text == node.name else n.Ref(text, node.span)
     if isinstance(node, n.Use):
         return attrs.evolve(node, bindings=tuple((need, again(given)) for need, given in node.bindings))
     if isinstance(node, n.Act):
         return attrs.evolve(node, player=again(node.player), answer=new_answer(node.answer))
     if not _is_node(type(node)) or isinstance(node, (Span, n.Cite, n.Assumed, n.Erratum)):
         return node
-    names = [name for name in open_fields(type(node)) if name != "notes"]
+    names: Iterable[str] = open_fields(type(node))
     if isinstance(node, n.Dot) and isinstance(node.owner, n.Ref) and node.owner.name in modules:
-        names = ["args"]
-    return attrs.evolve(node, **{name: again(getattr(node, name)) for name in names})
+        names = ("args",)
+    changes = {}
+    for name in names:
+        value = getattr(node, name)
+        if name != "notes" and value.__class__ not in PLAIN:
+            new = again(value)
+            if new is not value:
+                changes[name] = new
+    return attrs.evolve(node, **changes) if changes else node
 
 
 def shape(node: Any) -> Any:
     """What a tree says, without places and notes: equal shapes behave equally."""
-    kind = type(node)
-    if kind in PLAIN:
-        return node
-    if isinstance(node, tuple):
-        return tuple([shape(item) for item in node])
-    if not _is_node(kind):
-        return node
+    kind = node.__class__
+    if kind is tuple:
+        return tuple([item if item.__class__ in PLAIN else shape(item) for item in node])
     read = _SHAPES.get(kind)
     if read is None:
+        if not _is_node(kind):
+            return node
         read = _SHAPES[kind] = _reading(tuple(name for name in _fields(kind) if name != "notes"))
-    return (kind.__name__, *[value if type(value) in PLAIN else shape(value) for value in read(node)[:-1]])
+    return (kind.__name__, *[value if value.__class__ in PLAIN else shape(value) for value in read(node)])
 
 
 def without_notes(node: Any) -> Any:

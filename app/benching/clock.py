@@ -30,9 +30,9 @@ def paces(contestants: Mapping[K, Turn], rounds: int, seconds: float) -> dict[K,
     """CPU seconds a unit of each contestant, in each round. A turn lasts about `seconds`."""
     sizes = {name: _size(turn, seconds) for name, turn in contestants.items()}
     found: dict[K, list[float]] = {name: [] for name in contestants}
-    gc.collect()
     for _ in range(rounds):
         for name, turn in contestants.items():
+            gc.collect()  # nobody pays for what others left behind
             begun = process_time()
             units = turn(sizes[name])
             found[name].append((process_time() - begun) / units)

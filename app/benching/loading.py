@@ -15,6 +15,9 @@ from tempfile import TemporaryDirectory
 import cambist
 from cambist.benching.clock import Turn
 from cambist.game import Game, load
+from cambist.interpreter.api import Machine
+from cambist.interpreter.chance import Source, seed_of
+from cambist.interpreter.compiled import CompiledMachine
 
 CACHE = "CAMBIST_CACHE"  # names the folder where compiled rules are kept
 PYTHON = ("dsl", "interpreter")  # folders of the package whose files are compiled
@@ -25,15 +28,28 @@ def lines_of(game: Game) -> int:
     return sum(len(text.splitlines()) for text in game.ruleset.texts)
 
 
-def loads(name: str, players: int, engine: str, lines: int) -> Turn:
-    """Everything from the file to a machine that plays."""
+def loads(name: str, players: int, engine: str, lines: int, whole: bool = False, answered: bool = False) -> Turn:
+    """Everything from the file to a machine that plays step by step. `whole`: and has the functions of whole random
+    games, which compiled rules make when the first begins. `answered`: a game is started, and its first choice
+    answered; whatever is put off until then is counted."""
 
     def turn(count: int) -> float:
         for _ in range(count):
-            load(name).machine(players, engine=engine)
+            machine = load(name).machine(players, engine=engine)
+            if whole and isinstance(machine, CompiledMachine):
+                machine.prepare()
+            if answered:
+                _answer_once(machine)
         return count * lines / 1000
 
     return turn
+
+
+def _answer_once(machine: Machine) -> None:
+    state = machine.start(seed_of(0, 0))
+    if machine.waiting(state) >= 0:
+        player = machine.next_decider(state)
+        machine.advance(state, player, machine.sample(state, player, Source(0)))
 
 
 def python_compiles() -> Turn:

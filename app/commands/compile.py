@@ -67,14 +67,14 @@ def command(
 
 def _made(program: Program) -> dict[str, Any]:
     from cambist.interpreter.compiled.plan import NotCompiled
-    from cambist.interpreter.compiled.source import source_of
+    from cambist.interpreter.compiled.source import BULK, SILENT, source_of
 
     found: dict[str, Any] = {"game": program.game, "players": program.players, "options": dict(program.options)}
     try:
-        source = source_of(program, told=False)
+        text = "\n".join(source_of(program, kind).text for kind in (SILENT, BULK))
     except NotCompiled as reason:
         return {**found, "compiled": False, "why": str(reason), "lines": 0, "source": ""}
-    return {**found, "compiled": True, "why": "", "lines": source.text.count("\n"), "source": source.text}
+    return {**found, "compiled": True, "why": "", "lines": text.count("\n"), "source": text}
 
 
 def _compared(program: Program, seed: int, games: int) -> dict[str, Any]:

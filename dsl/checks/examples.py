@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from cambist.dsl import messages as say
 from cambist.dsl import nodes as n
+from cambist.dsl.components import Printed
 from cambist.dsl.diagnostics import Report
 from cambist.dsl.ruleset import CheckedRuleset
 
 OF_THE_MACHINE = frozenset(("form", "turn", "sealed", "unclear", "over"))
 
 
+There = dict[str, Counter[tuple[Printed, ...]]]  # card -> the values on its components, and how often they are there
+
+
 def check(ruleset: CheckedRuleset, report: Report) -> None:
+    there: There = {}
+    for made in ruleset.components:
+        there.setdefault(made.card, Counter())[made.values] += 1
     for example in ruleset.examples:
         if not any(clause.word in ("then", "refused") for clause in example.clauses):
             report.add(say.example_proves_nothing(example.span, f'"{example.title}"'))
         if not report.lost:
-            _enough(example, ruleset, report)
+            _enough(example, ruleset, report, there)
     named = {c.because for example in ruleset.examples for c in example.clauses if c.because is not None}
     if named:
         known = _conditions(ruleset)
@@ -24,7 +33,7 @@ def check(ruleset: CheckedRuleset, report: Report) -> None:
                 report.add(say.unknown_name(name.span, name.text, known))
 
 
-def _enough(example: n.Example, ruleset: CheckedRuleset, report: Report) -> None:
+def _enough(example: n.Example, ruleset: CheckedRuleset, report: Report, there: There) -> None:
     """What is given in one place cannot be given in another: all of it together is compared with what there is."""
     zones: dict[str, tuple[n.Thing, ...]] = {}
     for clause in example.clauses:
@@ -36,11 +45,13 @@ def _enough(example: n.Example, ruleset: CheckedRuleset, report: Report) -> None
         for thing in things:
             wanted.setdefault((thing.card.text, _written(thing, ruleset)), []).append(thing)
     for (card, cells), same in wanted.items():
-        here = [m for m in ruleset.components if m.card == card]
-        fitting = [m for m in here if all(c in (None, v) for c, v in zip(cells, m.values, strict=False))]
+        here = there.get(card, Counter())
+        fitting = sum(
+            many for values, many in here.items() if all(c in (None, v) for c, v in zip(cells, values, strict=False))
+        )
         asked = sum(thing.count for thing in same)
-        if here and asked > len(fitting):
-            report.add(say.too_few(same[-1].span, asked, len(fitting)))
+        if here and asked > fitting:
+            report.add(say.too_few(same[-1].span, asked, fitting))
 
 
 def _written(thing: n.Thing, ruleset: CheckedRuleset) -> tuple[int | None, ...]:

@@ -12,7 +12,7 @@ from cambist.dsl.symbols import Symbols
 
 
 def check(ruleset: CheckedRuleset, report: Report) -> None:
-    for node, known in all_rules(ruleset.decls):
+    for node, known in all_rules(ruleset):
         if isinstance(node, n.Choose) and node.otherwise is None:
             if not any(_always(branch, known, ruleset.symbols) for branch in node.branches):
                 report.add(say.choice_without_otherwise(node.span, node.named))

@@ -1,17 +1,18 @@
 """What is known not to be empty at a place in the rules, from the conditions around it.
 
-A helper of totality.py and forced_choices.py: `walk` goes through a body and tells each statement and
+A helper of totality.py and forced_choices.py: `all_rules` goes through the rules and tells each statement and
 expression with the set of expressions (by their shape) that some enclosing `if`, `while`, `where` or
 `require` has found not empty.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
 from cambist.dsl import nodes as n
+from cambist.dsl.ruleset import CheckedRuleset
 from cambist.dsl.walk import children, shape
 
 Known = frozenset[Any]
@@ -62,9 +63,12 @@ def _is_positive(value: n.Expr) -> bool:
     return isinstance(value, n.Number) and Fraction(value.value) > 0
 
 
-def walk(body: tuple[n.Stmt, ...], known: Known = frozenset()) -> Iterator[tuple[Any, Known]]:
+Found = list[tuple[Any, Known]]
+
+
+def walk(body: tuple[n.Stmt, ...], known: Known, found: Found) -> None:
     for statement in body:
-        yield from visit(statement, known)
+        visit(statement, known, found)
         if isinstance(statement, n.Require):
             known |= non_empty_if(statement.test)
         if isinstance(statement, n.Choose) and not statement.named:  # its picks hold from here on
@@ -75,76 +79,119 @@ def walk(body: tuple[n.Stmt, ...], known: Known = frozenset()) -> Iterator[tuple
                 known |= non_empty_unless(test)
 
 
-def visit(node: Any, known: Known) -> Iterator[tuple[Any, Known]]:
+def visit(node: Any, known: Known, found: Found) -> None:
     """Every node below with what is known there."""
-    yield node, known
-    match node:
-        case n.If():
-            for test, arm in node.arms:
-                yield from visit(test, known)
-                yield from walk(arm, known | non_empty_if(test))
-                known |= non_empty_unless(test)
-            yield from walk(node.other, known)
-        case n.Repeat():
-            for part in (node.times, node.test_first, node.until):
-                if part is not None:
-                    yield from visit(part, known)
-            yield from walk(node.body, known | non_empty_if(node.test_first))
-        case n.Each():
-            for binder in node.binders:
-                yield from visit(binder, known)
-            if node.where is not None:
-                yield from visit(node.where, known)
-            yield from walk(node.body, known | non_empty_if(node.where))
-        case n.Choose():
-            yield from visit(node.who, known)
-            for branch in node.branches:
-                inside = known | non_empty_if(branch.where) | picked(branch)
-                for pick in branch.picks:
-                    yield from visit(pick, known)
-                for part in (branch.where, branch.such_that):
-                    if part is not None:
-                        yield from visit(part, known)
-                yield from walk(branch.body, inside)
-            yield from walk(node.otherwise or (), known)
-        case n.Secretly():
-            yield from visit(node.binder, known)
-            yield from walk((node.choose, *node.body), known)
-        case n.Tentatively():
-            yield from walk(node.body, known)
-            yield from walk(node.otherwise or (), known)
-        case n.IfElse():
-            yield from visit(node.test, known)
-            yield from visit(node.then, known | non_empty_if(node.test))
-            yield from visit(node.other, known | non_empty_unless(node.test))
-        case n.Binary(op="and"):
-            yield from visit(node.left, known)
-            yield from visit(node.right, known | non_empty_if(node.left))
-        case n.Binary(op="or"):
-            yield from visit(node.left, known)
-            yield from visit(node.right, known | non_empty_unless(node.left))
-        case n.Quantified():
-            for binder in node.binders:
-                yield from visit(binder, known)
-            inside = known | non_empty_if(node.where)
-            for value in (node.where, node.value, node.default):
-                if value is not None:
-                    yield from visit(value, known if value is node.where else inside)
-        case _:
-            for child in children(node):
-                yield from visit(child, known)
+    found.append((node, known))
+    special = SPECIAL.get(node.__class__)
+    if special is not None:
+        special(node, known, found)
+        return
+    for child in children(node):
+        if child.__class__ in ALONE:
+            found.append((child, known))
+        else:
+            visit(child, known, found)
 
 
-def all_rules(decls: tuple[n.Decl, ...]) -> Iterator[tuple[Any, Known]]:
-    for decl in decls:
+def _if(node: n.If, known: Known, found: Found) -> None:
+    for test, arm in node.arms:
+        visit(test, known, found)
+        walk(arm, known | non_empty_if(test), found)
+        known |= non_empty_unless(test)
+    walk(node.other, known, found)
+
+
+def _repeat(node: n.Repeat, known: Known, found: Found) -> None:
+    for part in (node.times, node.test_first, node.until):
+        if part is not None:
+            visit(part, known, found)
+    walk(node.body, known | non_empty_if(node.test_first), found)
+
+
+def _each(node: n.Each, known: Known, found: Found) -> None:
+    for binder in node.binders:
+        visit(binder, known, found)
+    if node.where is not None:
+        visit(node.where, known, found)
+    walk(node.body, known | non_empty_if(node.where), found)
+
+
+def _choose(node: n.Choose, known: Known, found: Found) -> None:
+    visit(node.who, known, found)
+    for branch in node.branches:
+        inside = known | non_empty_if(branch.where) | picked(branch)
+        for pick in branch.picks:
+            visit(pick, known, found)
+        for part in (branch.where, branch.such_that):
+            if part is not None:
+                visit(part, known, found)
+        walk(branch.body, inside, found)
+    walk(node.otherwise or (), known, found)
+
+
+def _secretly(node: n.Secretly, known: Known, found: Found) -> None:
+    visit(node.binder, known, found)
+    walk((node.choose, *node.body), known, found)
+
+
+def _tentatively(node: n.Tentatively, known: Known, found: Found) -> None:
+    walk(node.body, known, found)
+    walk(node.otherwise or (), known, found)
+
+
+def _if_else(node: n.IfElse, known: Known, found: Found) -> None:
+    visit(node.test, known, found)
+    visit(node.then, known | non_empty_if(node.test), found)
+    visit(node.other, known | non_empty_unless(node.test), found)
+
+
+def _binary(node: n.Binary, known: Known, found: Found) -> None:
+    visit(node.left, known, found)
+    if node.op == "and":
+        known = known | non_empty_if(node.left)
+    elif node.op == "or":
+        known = known | non_empty_unless(node.left)
+    visit(node.right, known, found)
+
+
+def _quantified(node: n.Quantified, known: Known, found: Found) -> None:
+    for binder in node.binders:
+        visit(binder, known, found)
+    inside = known | non_empty_if(node.where)
+    for value in (node.where, node.value, node.default):
+        if value is not None:
+            visit(value, known if value is node.where else inside, found)
+
+
+SPECIAL: dict[type, Callable[[Any, Known, Found], None]] = {
+    n.If: _if,
+    n.Repeat: _repeat,
+    n.Each: _each,
+    n.Choose: _choose,
+    n.Secretly: _secretly,
+    n.Tentatively: _tentatively,
+    n.IfElse: _if_else,
+    n.Binary: _binary,
+    n.Quantified: _quantified,
+}
+ALONE = frozenset((n.Name, n.Ref, n.Number))  # with nothing below them
+
+
+def all_rules(ruleset: CheckedRuleset) -> Found:
+    """Every node of the rules with what is known there. Several checks ask for it."""
+    found: Found = ruleset.shared.setdefault("all rules", [])
+    if found:
+        return found
+    for decl in ruleset.decls:
         if isinstance(decl, (n.Procedure, n.Whenever)):
-            yield from walk(decl.body)
+            walk(decl.body, frozenset(), found)
             if isinstance(decl, n.Whenever) and decl.where is not None:
-                yield from visit(decl.where, frozenset())
+                visit(decl.where, frozenset(), found)
         elif isinstance(decl, (n.Define, n.Score, n.Estimate, n.Property)):
-            yield from visit(decl.value, frozenset())
+            visit(decl.value, frozenset(), found)
             if isinstance(decl, n.Property) and decl.leads_to is not None:
-                yield from visit(decl.leads_to, frozenset())
+                visit(decl.leads_to, frozenset(), found)
         elif isinstance(decl, n.Winner):
             for criterion in decl.criteria:
-                yield from visit(criterion.value, frozenset())
+                visit(criterion.value, frozenset(), found)
+    return found

@@ -16,7 +16,7 @@ VALUES = get_args(n.Expr)  # no statement stands in them
 
 def check(ruleset: CheckedRuleset, report: Report) -> None:
     symbols = ruleset.symbols
-    stack: list[tuple[object, bool]] = [(d, False) for d in ruleset.decls]
+    stack: list[tuple[object, bool]] = [(d, False) for d in ruleset.decls if isinstance(d, (n.Procedure, n.Whenever))]
     while stack:
         node, inside = stack.pop()
         if isinstance(node, n.Leave) and not inside:

@@ -14,7 +14,7 @@ from cambist.dsl.walk import shape
 
 
 def check(ruleset: CheckedRuleset, report: Report) -> None:
-    for node, known in all_rules(ruleset.decls):
+    for node, known in all_rules(ruleset):
         match node:
             case n.Quantified(word=("most" | "least") as word, default=None):
                 if node.where is not None or any(_may_be_empty(b.source, known, ruleset.symbols) for b in node.binders):

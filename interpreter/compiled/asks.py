@@ -50,6 +50,8 @@ def known_things(source: p.Expr) -> tuple[tuple[int, ...] | None, p.EFold | None
 def ready(plan: p.Choice) -> list[tuple[int, ...]] | None:
     """All answers, if they are known beforehand and few."""
     found: list[tuple[int, ...]] = []
+    if not flat(plan):
+        return None
     for number, branch in enumerate(plan.branches):
         if not branch.picks:
             found.append((number,))

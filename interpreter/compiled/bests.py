@@ -77,7 +77,7 @@ def _worth(w: Writer, text: str) -> list[str]:
     """Lines that leave a value in `x`. What lies in one zone is added up once for as long as it lies there: lists in
     cells are replaced and never changed, so the same list has the same sum."""
     found = SUM.fullmatch(text)
-    if found is None:
+    if found is None or w.told or (w.at_random and w.plan.rolls_back):  # they have no cells for it
         return [f"x = {text}"]
     cell, seen = found[2], w.e.layout.memory(text)
     column = next(values[1:] for values, name in w.e.constants.items() if name == found[1])

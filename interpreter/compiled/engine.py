@@ -97,6 +97,11 @@ class CompiledMachine(Machine):
             return None
         return evolve(self.rules.parts, empty=self.empty, opened=self.opened, going_on=self.begin)
 
+    def prepare(self) -> None:
+        """Make now what whole random games need, which otherwise the first of them makes."""
+        if self.rules is not None:
+            assert self.rules.playing
+
     def _opened(self, rules: Loaded) -> tuple[list[Any], int]:
         """What every game is like before chance first plays a part, and where it goes on."""
         cells, number = self.empty[:], rules.begin
@@ -330,13 +335,14 @@ class CompiledMachine(Machine):
     def _play_on(self, cells: list[Any], rules: Loaded, number: int, bits: Callable[[int], int]) -> int:
         """Random play from a function of the rules to the end."""
         playing = rules.playing
+        cells[rules.layout.game_end :] = [0] * (rules.size - rules.layout.game_end)  # whole games remember other things
         opened = cells[OPEN]
         cells[OFFERS] = None
         try:
             while number >= 0:
                 decided = cells[DECISIONS]
                 for _ in range(WINDOW):
-                    number = playing[number](cells, bits)
+                    number = playing[number](cells, bits)  # type: ignore[misc]  # those that others go on with are there
                     if number < 0:
                         break
                 else:

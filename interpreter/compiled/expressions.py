@@ -13,10 +13,11 @@ from typing import Any
 from attrs import evolve
 
 from cambist.dsl import program as p
-from cambist.interpreter.compiled.knowing import Knowing, Scope, every_node, number
+from cambist.interpreter.compiled.knowing import Knowing, Scope, number
 from cambist.interpreter.compiled.layout import mask_of
 from cambist.interpreter.compiled.packing import counted
 from cambist.interpreter.compiled.plan import Plan
+from cambist.interpreter.compiled.walking import every_node, parts
 from cambist.interpreter.limits import LARGEST_NUMBER, LIST_SIZE
 
 UNROLLED = 8  # things of a loop that are written out one by one
@@ -403,14 +404,8 @@ def uses(node: Any, slot: int) -> int:
         inner = 2 * sum(uses(part, slot) for part in (node.where, node.value))
         return inner + uses(node.loops[0].items, slot) + uses(node.default, slot)
     if isinstance(node, (p.EFold, p.EBest)):
-        return 2 * sum(uses(getattr(node, a.name), slot) for a in type(node).__attrs_attrs__)
-    if isinstance(node, tuple):
-        return sum(uses(item, slot) for item in node)
-    if isinstance(node, p.Loop):
-        return uses(node.items, slot)
-    if not hasattr(type(node), "__attrs_attrs__") or isinstance(node, p.At):
-        return 0
-    return sum(uses(getattr(node, a.name), slot) for a in type(node).__attrs_attrs__)
+        return 2 * sum([uses(part, slot) for part in parts(node)])
+    return sum([uses(part, slot) for part in parts(node)])
 
 
 def _if(e: Expressions, node: p.EIf, scope: Scope) -> str:

@@ -90,12 +90,14 @@ class Function:
         self.done: set[Node] = set()
         self.loops: list[tuple[Node, Node | None]] = []  # header, where `break` leads
         self.ways: dict[Node, list[Node]] = {}  # from all nodes inside this function, where control can go
+        self.head: Node | None = None  # the entry, if it is a leader: the only one inside
         self.whole: dict[Node, set[Node]] = {}  # node -> the outermost loop it is in
         self.inner: dict[frozenset[Node], dict[Node, set[Node]]] = {}  # headers of loops around -> node -> its loop
 
     def begin(self, entry: Node, around: bool = True) -> None:
         """`around`: what leads back to the entry is a loop; otherwise the function is left for itself."""
         leaders = self.graph.leaders
+        self.head = entry if entry in leaders else None
         todo = [entry]
         while todo:
             node = todo.pop()
@@ -108,19 +110,20 @@ class Function:
     def reach(self, start: Node, without: set[Node]) -> list[Node]:
         """What can be come to inside this function, in the order of first visits."""
         found: dict[Node, None] = {}
-        todo = [start]
+        todo, ways, head = [start], self.ways, self.head
         while todo:
             node = todo.pop()
-            if node in found or node in without or (node in self.graph.leaders and node != start):
+            if node in found or node in without or (node == head and node != start):
                 continue
             found[node] = None
-            todo += reversed(self.ways[node])
+            todo += ways[node][::-1]
         return list(found)
 
     def turns(self, node: Node) -> set[Node]:
-        """The loop that begins here: what can be come to and leads back, without the loops around it."""
+        """The loop that begins here: what can be come to and leads back, without the loops around it. Nothing for the
+        head of one of those."""
         whole = self.whole.get(node, set())
-        outer = frozenset(header for header, _ in self.loops if header in whole)
+        outer = frozenset([header for header, _ in self.loops if header in whole])
         if not outer:
             return whole
         if outer not in self.inner:
@@ -143,8 +146,9 @@ class Function:
                 if node in graph.leaders:
                     self.line(indent, graph.leave(node))
                     return False
-                if any(node in loop for loop in self.loops):
-                    raise Promote(node)
+                for loop in self.loops:
+                    if node in loop:
+                        raise Promote(node)
             if node in self.done:
                 raise Promote(node)
             header = self.hand.start_of(node)
@@ -153,7 +157,7 @@ class Function:
                 if after is not None:
                     node, first = after, False
                     continue
-            inside = self.turns(node) if not any(node == header for header, _ in self.loops) else set()
+            inside = self.turns(node) if node in self.whole else None
             if inside:
                 found = self._while(node, inside, indent)
                 if found is None:
@@ -279,36 +283,61 @@ def opposite(test: str) -> str:
 
 
 def cycles(ways: dict[Node, list[Node]]) -> dict[Node, set[Node]]:
-    """The nodes that lead back to themselves, each with all that do so together (Tarjan's strong components)."""
+    """The nodes that lead back to themselves, each with all that do so together (Tarjan's strong components).
+
+    Nodes are numbered, and those that nothing leads to, or only such as were left out before, are left out first:
+    mostly nothing is left."""
+    nodes = list(ways)
+    places = {node: place for place, node in enumerate(nodes)}
+    following = [[places[one] for one in ones if one in places] for ones in ways.values()]
+    before = [0] * len(nodes)
+    for ones in following:
+        for one in ones:
+            before[one] += 1
+    todo = [place for place, count in enumerate(before) if not count]
+    left = len(nodes) - len(todo)
+    while todo:
+        for one in following[todo.pop()]:
+            before[one] -= 1
+            if not before[one]:
+                todo.append(one)
+                left -= 1
+    if not left:
+        return {}
+    return _components(nodes, following, [place for place, count in enumerate(before) if count])
+
+
+def _components(nodes: list[Node], following: list[list[int]], roots: list[int]) -> dict[Node, set[Node]]:
     found: dict[Node, set[Node]] = {}
-    number: dict[Node, int] = {}
-    low: dict[Node, int] = {}
-    open_ones: list[Node] = []
-    waiting: set[Node] = set()
-    for root in ways:
-        path = [] if root in number else [(root, iter(ways[root]))]
+    number, low = [-1] * len(nodes), [0] * len(nodes)
+    count = 0
+    open_ones: list[int] = []
+    waiting = [False] * len(nodes)
+    for root in roots:
+        path = [] if number[root] >= 0 else [(root, iter(following[root]))]
         while path:
-            node, following = path[-1]
-            if node not in number:
-                number[node] = low[node] = len(number)
+            node, ones = path[-1]
+            if number[node] < 0:
+                number[node] = low[node] = count
+                count += 1
                 open_ones.append(node)
-                waiting.add(node)
-            for one in following:
-                if one in ways and one not in number:
-                    path.append((one, iter(ways[one])))
+                waiting[node] = True
+            for one in ones:
+                if number[one] < 0:
+                    path.append((one, iter(following[one])))
                     break
-                if one in waiting:
-                    low[node] = min(low[node], number[one])
+                if waiting[one] and number[one] < low[node]:
+                    low[node] = number[one]
             else:
                 path.pop()
-                if path:
-                    before = path[-1][0]
-                    low[before] = min(low[before], low[node])
+                if path and low[node] < low[path[-1][0]]:
+                    low[path[-1][0]] = low[node]
                 if low[node] == number[node]:
-                    together: set[Node] = set()
-                    while node not in together:
-                        together.add(open_ones.pop())
-                    waiting -= together
-                    if len(together) > 1 or node in ways[node]:
-                        found.update(dict.fromkeys(together, together))
+                    together = open_ones[open_ones.index(node) :]
+                    del open_ones[-len(together) :]
+                    for one in together:
+                        waiting[one] = False
+                    if len(together) > 1 or node in following[node]:
+                        whole = {nodes[one] for one in together}
+                        found.update(dict.fromkeys(whole, whole))
     return found

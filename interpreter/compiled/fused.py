@@ -1,9 +1,10 @@
-"""Choices with all that follows from an answer -> Python, one function each: with answers at random, for whole games;
-or with the answer that is given, for games step by step.
+"""Choices with all that follows from their answers -> Python: with answers at random, for whole games; or with the
+answer that is given, for games step by step.
 
-In whole random games nobody looks at a game between two choices. So a function goes from one choice through all that
-its answers lead to, up to the next choice, and around again where that is the same one. What only one function reads is
-not written down in cells. Functions have the numbers of those that stop at choices: play can begin at any choice.
+In whole random games nobody looks at a game between two choices. So a function begins at a choice that games begin
+with, and goes on through everything that follows, around and around; where two ways meet that Python's forms can't
+bring together, another function begins. Step by step, a function goes from an answer up to the next choice. Functions
+have the numbers of those that stop at choices.
 """
 
 from __future__ import annotations
@@ -25,8 +26,7 @@ TURNS_OF_GAME = 1_000_000  # of a loop with choices in it, all of them without a
 
 
 class Through:
-    """The graph of control that does not stop at choices, nor where a procedure is run from several places. Its leaders
-    are the choices."""
+    """The graph of control that goes through procedures that several places run. Its leaders are the choices."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
@@ -89,7 +89,7 @@ class Whole(Through):
 
     def first(self, plan: Plan) -> list[Node]:
         found: dict[Node, None] = {}
-        todo = [plan.node(plan.program.setup if plan.program.setup >= 0 else plan.program.play, 0)]
+        todo = [plan.beginning]
         seen: set[Node] = set()
         while todo:
             node = todo.pop()
@@ -251,7 +251,7 @@ class Taking(Answering):
 
 def at_random(e: Expressions, plan: Plan) -> tuple[list[list[Line]], dict[int, str]]:
     """The functions that play on at random, and their names by number."""
-    graph = Whole(plan)
+    graph = Through(plan) if plan.rolls_back else Whole(plan)
     written = _written(graph, lambda node: _playing(e, plan, graph, node))
     if not plan.rolls_back:
         made = [[line] for lines in e.made.values() for line in lines]

@@ -12,8 +12,9 @@ from attrs import Factory, define
 
 from cambist.dsl import program as p
 from cambist.interpreter.compiled.expressions import ENDS, KEYED, KNOWN, Expressions, substituted
-from cambist.interpreter.compiled.knowing import Scope, every_node
-from cambist.interpreter.compiled.reads import cell_of, surely, used
+from cambist.interpreter.compiled.knowing import Scope
+from cambist.interpreter.compiled.reads import cell_of, surely
+from cambist.interpreter.compiled.walking import every_node, used
 
 FEW = 4  # digits that are added up
 

@@ -27,6 +27,8 @@ def kept(lines: list[Line], first: int, last: int) -> list[Line]:
     begun: dict[int, bool] = {}  # whether the first mention is a write that always happens
     never: set[int] = set()
     for indent, text, _ in lines[1:]:
+        if "S[" not in text:
+            continue
         code = text.partition("  # ")[0]
         slice_found, chained = SLICE.match(code), CHAINED.match(code)
         if slice_found:
@@ -83,6 +85,8 @@ def _rewritten(text: str, chosen: set[int]) -> str:
     def variable(found: re.Match[str]) -> str:
         return f"c{found[1]}" if int(found[1]) in chosen else found[0]
 
+    if "S[" not in text:
+        return text
     stored = STORED.match(text)
     if stored is None or int(stored[1]) not in chosen:
         if stored is not None:
@@ -124,6 +128,8 @@ def _mentions(lines: list[Line]) -> dict[int, list[tuple[int, bool]]]:
     """Cell -> the lines that mention it, and whether that is a plain write."""
     found: dict[int, list[tuple[int, bool]]] = {}
     for k, (_, text, _) in enumerate(lines):
+        if "S[" not in text:
+            continue
         code = text.partition("  # ")[0]
         slice_found, stored = SLICE.match(code), STORED.match(code)
         if slice_found:
@@ -156,6 +162,10 @@ def _without(lines: list[Line], number: int, unread: set[int], owners: dict[int,
 
     for indent, text, place in lines:
         code, mark, note = text.partition("  # ")
+        if "S[" not in code:
+            if not SAME.match(code):
+                out.append((indent, text, place))
+            continue
         stored, slice_found = STORED.match(code), SLICE.match(code)
         nothing = slice_found is not None and set(range(int(slice_found[1]), int(slice_found[2]))) <= gone
         if stored and int(stored[1]) in idle and not CHAINED.match(code):

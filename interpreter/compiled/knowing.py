@@ -12,6 +12,8 @@ from cambist.dsl import program as p
 from cambist.interpreter.compiled.layout import Layout
 from cambist.interpreter.compiled.packing import family_of
 from cambist.interpreter.compiled.plan import Plan
+from cambist.interpreter.compiled.walking import every_node, parts
+from cambist.interpreter.ledger import AccountRules
 from cambist.interpreter.limits import LARGEST_NUMBER, LIST_SIZE
 
 MODEST = 2**31
@@ -57,12 +59,16 @@ class Knowing:
         self.list_cells = {
             cell for f in program.variables if f.meaning.word == "list" for cell in range(f.base, f.base + f.count)
         }
+        self.one_unit = AccountRules(program).one_unit
+        self.first: dict[int, int] | None = None  # class of equal components -> one of them
         self.longest_list = LIST_SIZE
-        self.longest_list = self._longest_list()
+        listing = (p.EOp, p.ERange, p.EList, p.EItems, p.EAttr)
+        whole = (program.functions, program.procedures, program.choices)
+        lists: list[p.Expr] = [node for node in every_node(whole) if isinstance(node, listing)]
+        self.longest_list = self._longest_list(lists)
         self.tame, self.modest = self._tame()
-        joined = every_node((program.functions, program.procedures, program.choices))
         self.may_be_twice = any(
-            isinstance(node, p.EItems) or (isinstance(node, p.EOp) and node.op == "join") for node in joined
+            isinstance(node, p.EItems) or (isinstance(node, p.EOp) and node.op == "join") for node in lists
         )  # whether a list of components may have one twice
 
     def is_number(self, node: p.Expr) -> bool:
@@ -75,79 +81,31 @@ class Knowing:
         """For every component the value, 0 where a condition fails; None if that is not all printed on it."""
         if not all(_printed(node, slots) for node in (*conditions, value) if node is not None):
             return None
-        alike: dict[int, int] = {}  # class of equal components -> its value
-        for component, kind in enumerate(self.program.classes):
-            if kind in alike:
-                continue
-            inside = Scope(scope.place, {**scope.bound, **dict.fromkeys(slots, component)}, scope.lengths)
-            tests = [self.truth_known(condition, inside) for condition in conditions]
-            number = 1 if value is None else self.known(value, inside)
-            if None in tests or number is None:
-                return None
-            alike[kind] = number if all(tests) else 0
-        return [alike[kind] for kind in self.program.classes]
+        classes = self.program.classes
+        if self.first is None:
+            self.first = {kind: component for component, kind in reversed([*enumerate(classes)])}
+        first = self.first
+        looks = Looks(self, list(first.values()), slots, scope)
+        number = [1] * len(first) if value is None else looks.numbers(value)
+        tests = [looks.truths(condition) for condition in conditions]
+        if None in number or any(None in test for test in tests):
+            return None
+        alike = dict(zip(first, number, strict=True))
+        for test in tests:
+            for kind, holds in zip(first, test, strict=True):
+                if not holds:
+                    alike[kind] = 0
+        return [alike[kind] or 0 for kind in classes]
 
     # ---- what is known beforehand
 
     def known(self, node: p.Expr, scope: Scope) -> int | None:
-        match node:
-            case p.EConst():
-                return node.value
-            case p.ELocal():
-                found = scope.bound.get(node.slot)
-                return found if type(found) is int else None
-            case p.EOp():
-                left, right = self.known(node.left, scope), self.known(node.right, scope)
-                if left is None or right is None:
-                    return None
-                return _folded(node.op, left, right)
-            case p.EIf():
-                test = self.truth_known(node.test, scope)
-                return None if test is None else self.known(node.then if test else node.other, scope)
-            case p.ECall():
-                given = [self.known(a, scope) for a in node.args]
-                if None in given:
-                    return None
-                inside = Scope(str, {slot: value for slot, value in enumerate(given) if value is not None})
-                return self.known(self.program.functions[node.function].value, inside)
-            case p.EAttr():
-                which = self.known(node.component, scope)
-                if which is None or self.lists[node.attr] or not 0 <= which < len(self.program.attrs[node.attr]):
-                    return None
-                return int(self.program.attrs[node.attr][which])
-            case _:
-                return None
+        find = NUMBERS.get(node.__class__)
+        return None if find is None else find(self, node, scope)
 
     def truth_known(self, node: p.Expr, scope: Scope) -> bool | None:
-        match node:
-            case p.EOp() if node.op in COMPARED:
-                left, right = self.known(node.left, scope), self.known(node.right, scope)
-                return None if left is None or right is None else COMPARED[node.op](left, right)
-            case p.ENot():
-                inner = self.truth_known(node.value, scope)
-                return None if inner is None else not inner
-            case p.EIsCard():
-                which = self.known(node.component, scope)
-                if which is None or which < 0:
-                    return None
-                if self.program.components[which].kind != node.kinds[0]:
-                    return False
-                found = [(self.program.attrs[a][which], self.known(value, scope)) for a, value in node.tests]
-                if any(value is not None and value != there for there, value in found):
-                    return False
-                return None if any(value is None for _, value in found) else True
-            case p.EAnd():
-                left_truth, right_truth = self.truth_known(node.left, scope), self.truth_known(node.right, scope)
-                if left_truth is False or right_truth is False:
-                    return False
-                return True if left_truth and right_truth else None
-            case p.EOr():
-                left_truth, right_truth = self.truth_known(node.left, scope), self.truth_known(node.right, scope)
-                if left_truth or right_truth:
-                    return True
-                return False if left_truth is False and right_truth is False else None
-            case _:
-                return None
+        find = TRUTHS.get(node.__class__)
+        return None if find is None else find(self, node, scope)
 
     def kind(self, node: p.Expr | None) -> str:
         """`bool`, `int`, `list`, or empty if that is not known."""
@@ -295,11 +253,11 @@ class Knowing:
         named = ("card", "player", "enum")
         return any(f.base <= cell < f.base + f.count and f.meaning.word in named for f in self.program.variables)
 
-    def _longest_list(self) -> int:
+    def _longest_list(self, nodes: list[p.Expr]) -> int:
         """How many things any list of the game can have: it comes from somewhere."""
         found = max(len(self.program.components), self.program.players, 1)
         ranges = []
-        for node in every_node((self.program.functions, self.program.procedures, self.program.choices)):
+        for node in nodes:
             if isinstance(node, p.EOp) and node.op == "join":
                 return LIST_SIZE  # lists may grow
             if isinstance(node, p.ERange):
@@ -371,11 +329,7 @@ class Knowing:
             own = {slot: self.longest(a, lengths) for slot, a in enumerate(node.args)}
             args = sum(self.cost(a, lengths) for a in node.args)
             return 1 + args + self.cost(self.program.functions[node.function].value, own)
-        if isinstance(node, tuple):
-            return sum(self.cost(item, lengths) for item in node)
-        if not hasattr(type(node), "__attrs_attrs__") or isinstance(node, p.At):
-            return 0
-        return sum(self.cost(getattr(node, a.name), lengths) for a in type(node).__attrs_attrs__)
+        return sum([self.cost(part, lengths) for part in parts(node)])
 
 
 def _printed(node: p.Expr, slots: tuple[int, ...]) -> bool:
@@ -400,17 +354,6 @@ def _printed(node: p.Expr, slots: tuple[int, ...]) -> bool:
             return False
 
 
-def every_node(node: Any) -> Iterator[Any]:
-    """All that a part of a program is made of."""
-    if isinstance(node, tuple):
-        for item in node:
-            yield from every_node(item)
-    elif hasattr(type(node), "__attrs_attrs__") and not isinstance(node, (p.At, p.Meaning)):
-        yield node
-        for a in type(node).__attrs_attrs__:
-            yield from every_node(getattr(node, a.name))
-
-
 COMPARED: dict[str, Callable[[int, int], bool]] = {
     "=": lambda a, b: a == b,
     "!=": lambda a, b: a != b,
@@ -419,6 +362,167 @@ COMPARED: dict[str, Callable[[int, int], bool]] = {
     ">": lambda a, b: a > b,
     ">=": lambda a, b: a >= b,
 }
+
+
+# ---- numbers that are known
+
+
+def _known_op(k: Knowing, node: p.EOp, scope: Scope) -> int | None:
+    left = k.known(node.left, scope)
+    if left is None:
+        return None
+    right = k.known(node.right, scope)
+    return None if right is None else _folded(node.op, left, right)
+
+
+def _known_local(k: Knowing, node: p.ELocal, scope: Scope) -> int | None:
+    found = scope.bound.get(node.slot)
+    return found if type(found) is int else None
+
+
+def _known_if(k: Knowing, node: p.EIf, scope: Scope) -> int | None:
+    test = k.truth_known(node.test, scope)
+    return None if test is None else k.known(node.then if test else node.other, scope)
+
+
+def _known_call(k: Knowing, node: p.ECall, scope: Scope) -> int | None:
+    given: dict[int, str | int] = {}
+    for slot, arg in enumerate(node.args):
+        value = k.known(arg, scope)
+        if value is None:
+            return None
+        given[slot] = value
+    return k.known(k.program.functions[node.function].value, Scope(str, given))
+
+
+def _known_attr(k: Knowing, node: p.EAttr, scope: Scope) -> int | None:
+    which = k.known(node.component, scope)
+    if which is None or k.lists[node.attr] or not 0 <= which < len(k.program.attrs[node.attr]):
+        return None
+    return int(k.program.attrs[node.attr][which])
+
+
+NUMBERS: dict[type, Callable[[Knowing, Any, Scope], int | None]] = {
+    p.EConst: lambda k, node, scope: node.value,
+    p.ELocal: _known_local,
+    p.EOp: _known_op,
+    p.EIf: _known_if,
+    p.ECall: _known_call,
+    p.EAttr: _known_attr,
+}
+
+
+# ---- tests whose outcome is known
+
+
+def _compared(k: Knowing, node: p.EOp, scope: Scope) -> bool | None:
+    if node.op not in COMPARED:
+        return None
+    left = k.known(node.left, scope)
+    if left is None:
+        return None
+    right = k.known(node.right, scope)
+    return None if right is None else COMPARED[node.op](left, right)
+
+
+def _not(k: Knowing, node: p.ENot, scope: Scope) -> bool | None:
+    inner = k.truth_known(node.value, scope)
+    return None if inner is None else not inner
+
+
+def _is_card(k: Knowing, node: p.EIsCard, scope: Scope) -> bool | None:
+    which = k.known(node.component, scope)
+    if which is None or which < 0:
+        return None
+    if k.program.components[which].kind != node.kinds[0]:
+        return False
+    found = [(k.program.attrs[a][which], k.known(value, scope)) for a, value in node.tests]
+    if any(value is not None and value != there for there, value in found):
+        return False
+    return None if any(value is None for _, value in found) else True
+
+
+def _both(k: Knowing, node: p.EAnd, scope: Scope) -> bool | None:
+    left = k.truth_known(node.left, scope)
+    if left is False:
+        return False
+    right = k.truth_known(node.right, scope)
+    return False if right is False else True if left and right else None
+
+
+def _either(k: Knowing, node: p.EOr, scope: Scope) -> bool | None:
+    left = k.truth_known(node.left, scope)
+    if left:
+        return True
+    right = k.truth_known(node.right, scope)
+    return True if right else False if left is False and right is False else None
+
+
+TRUTHS: dict[type, Callable[[Knowing, Any, Scope], bool | None]] = {
+    p.EOp: _compared,
+    p.ENot: _not,
+    p.EIsCard: _is_card,
+    p.EAnd: _both,
+    p.EOr: _either,
+}
+
+
+class Looks:
+    """What is known of an expression for each of several components in a local: the same as asking it for one after the
+    other, but every part of it that does not speak of the component is asked once."""
+
+    def __init__(self, k: Knowing, components: list[int], slots: tuple[int, ...], scope: Scope) -> None:
+        self.k, self.components, self.slots, self.scope = k, components, slots, scope
+
+    def numbers(self, node: p.Expr) -> list[int | None]:
+        match node:
+            case p.ELocal() if node.slot in self.slots:
+                return list(self.components)
+            case p.EConst() | p.ELocal():
+                return [self.k.known(node, self.scope)] * len(self.components)
+            case p.EAttr(component=p.ELocal(slot)) if slot in self.slots and not self.k.lists[node.attr]:
+                column = self.k.program.attrs[node.attr]
+                return [int(column[c]) for c in self.components]
+            case _:
+                return [self.k.known(node, scope) for scope in self._scopes()]
+
+    def truths(self, node: p.Expr) -> list[bool | None]:
+        match node:
+            case p.EOp() if node.op in COMPARED:
+                holds = COMPARED[node.op]
+                both = zip(self.numbers(node.left), self.numbers(node.right), strict=True)
+                return [None if one is None or other is None else holds(one, other) for one, other in both]
+            case p.ENot():
+                return [None if inner is None else not inner for inner in self.truths(node.value)]
+            case p.EIsCard(component=p.ELocal(slot)) if slot in self.slots:
+                return self._are(node)
+            case p.EAnd():
+                pairs = zip(self.truths(node.left), self.truths(node.right), strict=True)
+                return [False if False in pair else True if all(pair) else None for pair in pairs]
+            case p.EOr():
+                pairs = zip(self.truths(node.left), self.truths(node.right), strict=True)
+                return [True if True in pair else None if None in pair else False for pair in pairs]
+            case _:
+                return [self.k.truth_known(node, scope) for scope in self._scopes()]
+
+    def _are(self, node: p.EIsCard) -> list[bool | None]:
+        program = self.k.program
+        found: list[bool | None] = [program.components[c].kind == node.kinds[0] for c in self.components]
+        for attr, value in node.tests:
+            column = program.attrs[attr]
+            for number, asked in enumerate(self.numbers(value)):
+                if found[number] is False:
+                    continue
+                if asked is None:
+                    found[number] = None
+                elif asked != column[self.components[number]]:
+                    found[number] = False
+        return found
+
+    def _scopes(self) -> Iterator[Scope]:
+        for component in self.components:
+            bound = {**self.scope.bound, **dict.fromkeys(self.slots, component)}
+            yield Scope(self.scope.place, bound, self.scope.lengths)
 
 
 def _folded(op: str, left: int, right: int) -> int | None:

@@ -57,7 +57,7 @@ class Layout:
         self.returns = {
             q: place + k for k, q in enumerate(several)
         }  # procedure -> the cell of the call it goes back to
-        self.size = place + len(several)
+        self.size = self.game_end = place + len(several)  # what comes behind is no part of the game
         self.memories: dict[str, int] = {}  # what is worked out of a list -> the cells of the list and of the result
 
     def memory(self, text: str) -> int:

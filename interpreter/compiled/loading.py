@@ -1,14 +1,16 @@
 """A program -> its compiled rules in memory: the functions, the choices, and how cells are told as frames.
 
-Two modules are made on demand: the silent one plays fast, the told one writes the log and can follow a record.
+Three modules are made, each when it is needed: the silent one plays step by step, the one of whole games plays them at
+random, the told one writes the log and can follow a record.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from operator import itemgetter
 from types import CodeType
-from typing import Any
+from typing import Any, Protocol
 
 from attrs import Factory, frozen
 
@@ -33,9 +35,9 @@ from cambist.interpreter.compiled.layout import (
     Layout,
 )  # fmt: skip
 from cambist.interpreter.compiled.plan import START, Plan
-from cambist.interpreter.compiled.runtime import Bits, Sums, Worked, helpers, ready
+from cambist.interpreter.compiled.runtime import Bits, Sums, Worked, helpers, ready, subsets
 from cambist.interpreter.compiled.sets import SETS
-from cambist.interpreter.compiled.source import Source, source_of
+from cambist.interpreter.compiled.source import BULK, SILENT, TOLD, Source, source_of
 from cambist.interpreter.compiled.subsets import EVENLY, any_of, evened, some_of
 from cambist.interpreter.ledger import AccountRules
 from cambist.interpreter.limits import DECISIONS_PER_GAME, STEPS_PER_DECISION
@@ -45,7 +47,7 @@ from cambist.interpreter.values import in_units
 from cambist.interpreter.zones import ZoneRules
 
 Run = Callable[[list[Any], Any], int]
-SILENT, TOLD = "<compiled rules>", "<compiled rules, told>"
+NAMES = {SILENT: "<compiled rules>", TOLD: "<compiled rules, told>", BULK: "<compiled rules, whole games>"}
 
 
 @frozen
@@ -64,7 +66,7 @@ class Ask:
 
 @frozen
 class Parts:
-    """All that is needed to play fast: what is kept on disk."""
+    """All that is needed to play step by step: what is kept on disk."""
 
     code: CodeType  # the silent module
     layout: Layout
@@ -76,6 +78,14 @@ class Parts:
     going_on: int = 0  # where games begin then
 
 
+class Kept(Protocol):
+    """Where the functions of whole random games are kept."""
+
+    def read(self) -> CodeType | None: ...
+
+    def write(self, code: CodeType) -> None: ...
+
+
 class Loaded:
     """`whole` gives the program when something besides fast play needs it: names, the log, the words of a fault."""
 
@@ -85,33 +95,38 @@ class Loaded:
         self.sampled: Any = None  # given by the machine: answers that domains/ draws
         self.possible: Any = None
         self.by_place = {(ask.procedure, ask.pc): number for number, ask in self.asks.items()}
+        self.ready, self.subsets = cache(ready), cache(subsets)  # lists that several modules have are made once
         space = self.space = self._space()
         space["AT"], space["MEANING"] = [], []
         exec(parts.code, space)
         self.segments: tuple[Run, ...] = space["SEGMENTS"]
-        self.playing: tuple[Run, ...] = space["PLAYING"]
         self.asked: dict[int, Callable[..., Any]] = space["ASKED"]
         self.takes: dict[int, Callable[[list[Any], int, Any], int]] = space["TAKES"]
         self.steps: tuple[Run, ...] = space["STEPS"]
         self.lists: dict[int, Callable[..., list[Any]]] = space["LISTS"]
         self.draws: dict[int, Callable[..., Any]] = space["DRAWS"]
+        self.kept: Kept | None = None  # given by who keeps compiled rules
+        self.size = 0  # cells that whole random games need
+        self._playing: tuple[Run | None, ...] | None = None
         self._told: tuple[Run, ...] | None = None
-        self._source: Source | None = None
-        self.told_source: Source | None = None
+        self._sources: dict[str, Source] = {}
 
     @property
     def program(self) -> p.Program:
         return self.whole()
 
+    def source_of(self, kind: str) -> Source:
+        if kind not in self._sources:
+            self._sources[kind] = source_of(self.program, kind)
+        return self._sources[kind]
+
     @property
     def source(self) -> Source:
-        if self._source is None:
-            self._source = source_of(self.program, told=False)
-        return self._source
+        return self.source_of(SILENT)
 
     @source.setter
     def source(self, source: Source) -> None:
-        self._source = source
+        self._sources[SILENT] = source
 
     @property
     def plan(self) -> Plan:
@@ -136,7 +151,8 @@ class Loaded:
             "itemgetter": itemgetter,
             "EVENLY": EVENLY,
             "evened": evened,
-            "ready": ready,
+            "ready": self.ready,
+            "subsets": self.subsets,
             "BITS": Bits(),
             "Sums": Sums,
             "Worked": Worked,
@@ -145,16 +161,30 @@ class Loaded:
         }
 
     @property
+    def playing(self) -> tuple[Run | None, ...]:
+        """The functions of whole random games, by number: from the disk, or written now and kept there."""
+        if self._playing is None:
+            code = None if self.kept is None else self.kept.read()
+            if code is None:
+                code = compile(self.source_of(BULK).text, NAMES[BULK], "exec")
+                if self.kept is not None:
+                    self.kept.write(code)
+            space = self._space()
+            space |= {**helpers(lambda *said: self.failed(*said, kind=BULK)), "subsets": self.subsets}
+            exec(code, space)
+            self._playing, self.size = space["PLAYING"], space["SIZE"]
+        return self._playing
+
+    @property
     def told(self) -> tuple[Run, ...]:
         """The functions that write the log."""
         if self._told is None:
-            source = self.told_source = source_of(self.program, told=True)
+            source = self.source_of(TOLD)
             space = self._space()
             space |= {name: getattr(events, name) for name in EVENTS}
             space |= {"At": p.At, "outcome": outcome, "AT": source.places, "MEANING": source.e.meanings}
-            space["Failed"] = lambda *said: self.failed(*said, source=source)
-            space |= helpers(space["Failed"])
-            exec(compile(source.text, TOLD, "exec"), space)
+            space |= helpers(lambda *said: self.failed(*said, kind=TOLD))
+            exec(compile(source.text, NAMES[TOLD], "exec"), space)
             self._told = space["SEGMENTS"]
         return self._told
 
@@ -162,11 +192,12 @@ class Loaded:
 
     def at(self, number: int) -> p.At:
         """The place in the rules where a function begins."""
-        q, pc, _ = next(node for node, k in self.plan.leaders.items() if k == number)
+        play = (self.program.play, 0, 0)
+        q, pc, _ = next((node for node, k in self.plan.leaders.items() if k == number), play)
         return self.plan.at(q, pc)
 
-    def failed(self, name: str, place: int, *said: Any, source: Source | None = None) -> faults.Fault:
-        at = (source or self.source).places[place]
+    def failed(self, name: str, place: int, *said: Any, kind: str = SILENT) -> faults.Fault:
+        at = self.source_of(kind).places[place]
         match name:
             case "too_many_steps":
                 said = (STEPS_PER_DECISION,)
@@ -191,7 +222,7 @@ class Loaded:
         at, trace = p.At(), error.__traceback__
         while trace is not None:
             name = trace.tb_frame.f_code.co_filename
-            source = self.source if name == SILENT else self.told_source if name == TOLD else None
+            source = next((self.source_of(kind) for kind, shown in NAMES.items() if shown == name), None)
             if source is not None and trace.tb_lineno < len(source.lines):
                 place = source.lines[trace.tb_lineno]
                 at = source.places[place] if place >= 0 else at
@@ -307,14 +338,14 @@ class Loaded:
 
 def compiled(program: p.Program) -> tuple[Parts, Source]:
     """A program compiled; the cells are not filled yet."""
-    source = source_of(program, told=False)
+    source = source_of(program)
     plan = source.plan
     asking = {number: _ask(program, source, node) for node, number in plan.leaders.items() if asks_somebody(plan, node)}
     chances = (p.IShuffle, p.IRandom)
     leaders = plan.leaders.items()
     by_chance = frozenset(k for (q, pc, part), k in leaders if isinstance(plan.codes[q][pc], chances) and not part)
-    begin = plan.leaders[plan.node(program.setup if program.setup >= 0 else program.play, 0)]
-    return Parts(compile(source.text, SILENT, "exec"), source.e.layout, asking, by_chance, begin), source
+    begin = plan.leaders[plan.beginning]
+    return Parts(compile(source.text, NAMES[SILENT], "exec"), source.e.layout, asking, by_chance, begin), source
 
 
 def _ask(program: p.Program, source: Source, node: Node) -> Ask:

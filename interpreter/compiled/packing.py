@@ -6,10 +6,10 @@ picked one by one stays a list. Where rules hold zones in locals, all stay lists
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from cambist.dsl import program as p
+from cambist.interpreter.compiled.walking import parts
 
 
 def family_of(program: p.Program, zone: p.Expr) -> int | None:
@@ -42,14 +42,6 @@ def mentions(node: Any, slot: int) -> bool:
     return any(mentions(part, slot) for part in parts(node))
 
 
-def parts(node: Any) -> Iterator[Any]:
-    if isinstance(node, tuple):
-        yield from node
-    elif hasattr(type(node), "__attrs_attrs__") and not isinstance(node, (p.At, p.Meaning)):
-        for a in type(node).__attrs_attrs__:
-            yield getattr(node, a.name)
-
-
 def counted(node: Any) -> p.Expr | None:
     """The zone whose components are counted or sifted by what is printed on them."""
     if isinstance(node, p.EFold) and node.op in ("count", "some", "no", "all") and len(node.loops) == 1:
@@ -59,11 +51,16 @@ def counted(node: Any) -> p.Expr | None:
     return None
 
 
+SPEAKING = frozenset((p.EFold, p.ESize, p.ENot, p.EContents, p.IMove, p.IDrawTop))  # of zones
+
+
 def packed(program: p.Program) -> frozenset[int]:
     votes: dict[int, list[int]] = {}  # family -> times counted, times used otherwise
 
     def look(node: Any) -> bool:
         """Whether every zone that is spoken of is of a known family."""
+        if type(node) not in SPEAKING:
+            return sum([not look(part) for part in parts(node)]) == 0  # all of it is looked at
         zone = counted(node)
         if zone is not None:
             family = family_of(program, zone)

@@ -53,6 +53,7 @@ class Plan:
             self.calls[program.setup].append(Call(program.play, START, 0, ()))
         self.rolls_back = any(isinstance(node, p.IRollBack) for q in self.running for node in self.codes[q])
         self.tentative = any(isinstance(node, p.ITentative) for q in self.running for node in self.codes[q])
+        self.noted: dict[tuple[int, int], tuple[p.At, str]] = {}  # instructions -> where they stand, and in words
         self._next: dict[Node, list[Node]] = {}  # asked again and again while functions are written
         self.leaders: dict[Node, int] = {}
         for node in self._first_leaders():
@@ -94,6 +95,11 @@ class Plan:
 
     def node(self, q: int, pc: int, part: int = 0) -> Node:
         return (q, self.settled(q, pc) if part == 0 else pc, part)
+
+    @property
+    def beginning(self) -> Node:
+        """Where games begin."""
+        return self.node(self.program.setup if self.program.setup >= 0 else self.program.play, 0)
 
     def _first_leaders(self) -> list[Node]:
         found: list[Node] = []

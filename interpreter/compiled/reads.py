@@ -13,6 +13,8 @@ from attrs import Factory, define
 
 from cambist.dsl import program as p
 from cambist.interpreter.compiled.expressions import OWN_SLOTS, Expressions, substituted
+from cambist.interpreter.compiled.walking import parts
+from cambist.interpreter.compiled.walking import used as used
 
 BOUND = 1_000  # the locals of loops are numbered from here
 SHORT = ("some", "no", "every")  # folds that need not look at everything
@@ -271,23 +273,12 @@ def surely(node: Any) -> Iterator[p.Expr]:
 
 def depth(node: Any) -> int:
     """How many loops are inside of each other; those over few known things are written out."""
-    if isinstance(node, p.EFold):
+    if node.__class__ is p.EFold:
         inner = max(depth(node.where), depth(node.value), depth(node.default))
         loops = sum(not isinstance(loop.items, p.EList) for loop in node.loops)
         return max(loops + inner, *(depth(loop.items) for loop in node.loops))
-    if isinstance(node, tuple):
-        return max(map(depth, node), default=0)
-    if not hasattr(type(node), "__attrs_attrs__") or isinstance(node, p.At):
-        return 0
-    return max((depth(getattr(node, a.name)) for a in type(node).__attrs_attrs__), default=0)
-
-
-def used(node: Any) -> set[int]:
-    """The locals an expression looks at."""
-    if isinstance(node, p.ELocal):
-        return {node.slot}
-    if isinstance(node, tuple):
-        return {slot for item in node for slot in used(item)}
-    if not hasattr(type(node), "__attrs_attrs__") or isinstance(node, p.At):
-        return set()
-    return {slot for a in type(node).__attrs_attrs__ for slot in used(getattr(node, a.name))}
+    found = 0
+    for part in parts(node):
+        if part is not None:
+            found = max(found, depth(part))
+    return found

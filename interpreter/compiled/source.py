@@ -2,10 +2,15 @@
 
 The module has functions for the procedures that run through, one for each leader of the others, and for each choice
 those that list its answers, draw one and stop at it. `SEGMENTS` are the functions by the numbers that they return.
-fused.py adds those that go from choice to choice: `PLAYING` at random, `TAKES` with an answer, then `STEPS`.
+fused.py adds those that go from choice to choice: `PLAYING` at random, `TAKES` with an answer, then `STEPS`. Those take
+most games from beginning to end: of the functions of leaders the silent module has only those that somebody can come
+to, and None in the places of the others.
 """
 
 from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
 
 from attrs import frozen
 
@@ -28,6 +33,9 @@ from cambist.interpreter.compiled.registers import in_registers
 from cambist.interpreter.compiled.statements import Line, Writer
 from cambist.interpreter.ledger import AccountRules
 
+OWN_FUNCTION = re.compile(r"\b(?:list|draw|can)_(\d+)\(")  # a call of what a choice has functions for
+GOES_ON = re.compile(r"\breturn (\d+)$")  # a line that goes on with the function of a leader
+
 
 @frozen
 class Source:
@@ -38,13 +46,17 @@ class Source:
     e: Expressions
 
 
-def source_of(program: p.Program, told: bool) -> Source:
+SILENT, TOLD, BULK = "silent", "told", "bulk"  # the modules of a program: step by step, with a log, whole random games
+PLAYS = {SILENT: "", TOLD: ", with its log", BULK: ", whole random games"}
+
+
+def source_of(program: p.Program, kind: str = SILENT) -> Source:
     demoted: frozenset[int] = frozenset()
     numbers = packed(program)
     while True:
         plan = Plan(program, demoted)
         try:
-            return _Module(program, plan, told, numbers).source()
+            return _Module(program, plan, kind, numbers).source()
         except Promote as promote:
             demoted |= {promote.node[0]}  # a procedure that is no plain function after all
 
@@ -64,29 +76,34 @@ class _Bare:
 
 
 class _Module:
-    def __init__(self, program: p.Program, plan: Plan, told: bool, numbers: frozenset[int]) -> None:
-        self.program, self.plan, self.told = program, plan, told
+    def __init__(self, program: p.Program, plan: Plan, kind: str, numbers: frozenset[int]) -> None:
+        self.program, self.plan, self.kind, self.told = program, plan, kind, kind == TOLD
         self.e = Expressions(program, plan, numbers)
         self.lines: list[Line] = []
         self.playing: dict[int, str] = {}  # functions of whole random games, by number
         self.takes: dict[int, str] = {}  # functions that take an answer
         self.going_on: dict[int, str] = {}  # and those that they go on with, besides the functions of leaders
+        self.names: dict[int, str] = {}  # functions of leaders
 
     def source(self) -> Source:
         body: list[Line] = []
+        playing: list[list[Line]] = []
+        fused: list[Line] = []
         for q in sorted(self.plan.plain):
             body += self._plain(q)
-        for lines in self._leaders():
-            body += lines
-        if not self.told:
+        if self.kind == BULK:
             playing, self.playing = at_random(self.e, self.plan)
-            steps, self.takes, self.going_on = by_answer(self.e, self.plan)
-            body += steps
+            fused = together(playing)
+        elif self.kind == SILENT:
+            fused, self.takes, self.going_on = by_answer(self.e, self.plan)
+        for lines in self._leaders(fused):
+            body += lines
+        body += fused if self.kind == SILENT else []
         functions = self._functions()
-        if not self.told:
+        if self.kind == BULK:
             playing = in_registers(playing, [*functions, *body], single_cells(self.e))
             body += together(tidied(self.e, playing))
-        if not self.e.fuel:
+        if not self.e.fuel and not any("possible(" in text for _, text, _ in body):
             body = [line for line in body if not line[1].startswith(REFUEL)]
         head = [(0, text, -1) for text in self._head()]
         tail = [(0, text, -1) for text in self._tail()]
@@ -112,20 +129,56 @@ class _Module:
         Function(_Bare(self.plan), w).begin(self.plan.node(q, 0))
         return [*w.lines, (0, "", -1), (0, "", -1)]
 
-    def _leaders(self) -> list[list[Line]]:
-        """The functions of all leaders. A new leader makes only those be written anew that went through it."""
+    def _leaders(self, fused: list[Line]) -> list[list[Line]]:
+        """The functions of all leaders that are needed. A new leader makes only those be written anew that went through
+        it."""
         found: dict[Node, tuple[list[Line], set[Node]]] = {}
         leaders = self.plan.leaders
         while True:
             try:
-                for node in [n for n in leaders if n not in found]:
+                for node in self._needed(fused, found):
                     found[node] = self._leader(node, leaders[node])
-                return [found[node][0] for node in leaders]
+                    if not asks_somebody(self.plan, node):
+                        self.names[leaders[node]] = f"go_{leaders[node]}"
+                    elif self.kind != BULK:
+                        self.names[leaders[node]] = f"ask_{leaders[node]}"
+                return [found[node][0] for node in leaders if node in found]
             except Promote as promote:
                 if promote.node[0] in self.plan.plain:
                     raise
-                leaders.setdefault(promote.node, len(leaders))
+                taken = (-1, *leaders.values(), *self.playing, *self.going_on)
+                leaders.setdefault(promote.node, max(taken) + 1)
                 found = {node: one for node, one in found.items() if promote.node not in one[1]}
+
+    def _needed(self, fused: list[Line], found: dict[Node, tuple[list[Line], set[Node]]]) -> Iterator[Node]:
+        """The leaders whose functions are not found yet. Where everything is told, all. Step by step, choices, the
+        beginning, what rolling back and taking back go on with; in whole games, choices whose answers are drawn by
+        functions of their own, and what rolling back goes on with. And whatever those go on with."""
+        leaders, plan = self.plan.leaders, self.plan
+        if self.told:
+            yield from [node for node in leaders if node not in found]
+            return
+        nodes = {number: node for node, number in leaders.items() if number not in self.playing}
+        todo = [nodes[number] for number in _goes_on_with(fused) if number in nodes]
+        if self.kind == SILENT:
+            todo += [plan.beginning, *(node for node in leaders if asks_somebody(plan, node))]
+        if self.kind == SILENT or plan.rolls_back:
+            for q, pc, _ in leaders:
+                one = plan.codes[q][pc]
+                if isinstance(one, p.ITentative):
+                    todo += [plan.node(q, pc), plan.node(q, one.otherwise)]
+        if self.kind == BULK:
+            drawn = {int(number) for _, text, _ in fused for number in OWN_FUNCTION.findall(text)}
+            todo += [node for node, number in leaders.items() if number in drawn]
+        seen: set[Node] = set()
+        while todo:
+            node = todo.pop()
+            if node in seen:
+                continue
+            seen.add(node)
+            if node not in found:
+                yield node
+            todo += [nodes[number] for number in _goes_on_with(found[node][0]) if number in nodes]
 
     def _leader(self, node: Node, number: int) -> tuple[list[Line], set[Node]]:
         q, pc, part = node
@@ -141,7 +194,8 @@ class _Module:
             if asking.drawable:
                 asking.draw()
                 w.put(0, "")
-            asking.step()
+            if self.kind != BULK:
+                asking.step()
         else:
             w.put(0, f"def go_{number}(S, X):")
             w.put(1, f'"""{plain_name(self.program.procedures[q].name)}"""')
@@ -166,7 +220,7 @@ class _Module:
     def _functions(self) -> list[Line]:
         """Definitions that are called, and what they call."""
         found: list[Line] = []
-        for index in self._asked():
+        for index in self._asked() if self.kind != BULK else ():
             self.e.needed[index] = None
         done: set[int] = set()
         while len(done) < len(self.e.needed):
@@ -188,10 +242,11 @@ class _Module:
         program = self.program
         count = program.players
         turns = [[[(q + i) % count for i in range(others, count)] for q in range(count)] for others in (0, 1)]
+        title = f"{plain_name(program.game)} for {count} players{PLAYS[self.kind]}"
         accounts = AccountRules(program)
         units = list(dict.fromkeys(accounts.unit))
         lines = [
-            f'"""{plain_name(program.game)} for {count} players, written by Cambist from its rules."""',
+            f'"""{title}, written by Cambist from its rules."""',
             "",
             f"KIND = {tuple(c.kind for c in program.components)!r}",
             *(f"A{k} = {_plain_data(column)!r}" for k, column in enumerate(program.attrs)),
@@ -210,32 +265,41 @@ class _Module:
         return [*lines, *(line for _, line in constant_lines(self.e)), "", ""]
 
     def _tail(self) -> list[str]:
-        names, lists, draws = [], [], []
+        if self.kind == BULK:
+            return [
+                f"PLAYING = {_by_number(self.names | self.playing, len(self.plan.leaders))}",
+                f"SIZE = {self.e.layout.size}",
+            ]
+        lists, draws = [], []
         for node, number in self.plan.leaders.items():
-            one = self.plan.codes[node[0]][node[1]]
-            if isinstance(one, (p.IAsk, p.IAskSealed)) and node[2] == 0:
-                names.append(f"ask_{number}")
-                if Asking(Writer(self.e, self.plan, self.told), node).drawable:
+            if asks_somebody(self.plan, node):
+                asking = Asking(Writer(self.e, self.plan, self.told), node)
+                if asking.drawable:
                     draws.append(f"{number}: draw_{number}")
-                if flat(self.program.choices[one.choice]):
+                if flat(asking.plan):
                     lists.append(f"{number}: list_{number}")
-            else:
-                names.append(f"go_{number}")
         asked = ", ".join(f"{index}: F{index}" for index in sorted(set(self._asked())))
         ranking = "".join(f"({most}, F{function})," for most, function in self.program.ranking)
         score = [f"PLAYERS = {self.program.players}", f"SCORE = F{self.program.score}", f"RANKING = ({ranking})"]
         score.append(f"ASKED = {{{asked}}}")
-        tail = [*score, f"SEGMENTS = ({', '.join(names)},)", f"LISTS = {{{', '.join(lists)}}}"]
+        tail = [*score, f"SEGMENTS = {_by_number(self.names)}", f"LISTS = {{{', '.join(lists)}}}"]
         tail.append(f"DRAWS = {{{', '.join(draws)}}}")
-        asks = {f"ask_{number}" for number in self.plan.leaders.values()}
-        bulk = [self.playing.get(number, "None" if name in asks else name) for number, name in enumerate(names)]
-        bulk += [self.playing[number] for number in range(len(names), max(self.playing, default=0) + 1)]
         if self.told:
             return tail
         takes = ", ".join(f"{number}: {name}" for number, name in self.takes.items())
-        going_on = [self.going_on[number] for number in sorted(self.going_on)]
-        steps = [f"TAKES = {{{takes}}}", f"STEPS = ({', '.join([*names, *going_on])},)"]
-        return [*tail, f"PLAYING = ({', '.join(bulk)},)", *steps]
+        return [*tail, f"TAKES = {{{takes}}}", f"STEPS = {_by_number(self.names | self.going_on)}"]
+
+
+def _by_number(names: dict[int, str], least: int = 0) -> str:
+    """The functions in a row, each in the place of its number."""
+    size = max(least, max(names, default=-1) + 1)
+    return f"({', '.join(names.get(number, 'None') for number in range(size))},)"
+
+
+def _goes_on_with(lines: Iterable[Line]) -> set[int]:
+    """The numbers that functions return."""
+    found = (GOES_ON.search(text.partition("  # ")[0]) for _, text, _ in lines if "return" in text)
+    return {int(one[1]) for one in found if one is not None}
 
 
 def _plain_data(column: tuple[object, ...]) -> tuple[object, ...]:

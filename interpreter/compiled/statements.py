@@ -53,9 +53,12 @@ class Writer:
     def enter(self, node: Node) -> None:
         q, pc, _ = node
         self.q = q
-        at = self.plan.at(q, pc)
-        self.place = self.e.place(at)
-        self.note = told_place(at)
+        noted = self.plan.noted.get((q, pc))
+        if noted is None:
+            at = self.plan.at(q, pc)
+            noted = self.plan.noted[q, pc] = (at, told_place(at))
+        self.place = self.e.place(noted[0])
+        self.note = noted[1]
 
     def local(self, slot: int) -> str:
         return self.cell_of(self.q, slot) if self.names is None else self.names[slot]
@@ -97,7 +100,8 @@ class Writer:
         drawn = one.what == p.ELocal(self.latest.slot) if isinstance(one, p.IMove) and self.latest else False
         own = id(self.names) if self.names is not None else 0
         mode = (self.through, self.at_random) if isinstance(one, (p.ICall, p.ITentative, p.IReturn)) else ()
-        key = (node, own, mode, drawn, self.e.sure, tuple(sorted(self.bound.items(), key=str)))
+        bound = tuple(sorted(self.bound.items(), key=str)) if self.bound else ()
+        key = (node, own, mode, drawn, self.e.sure, bound)
         if key not in self.e.written:
             self.e.written[key] = tallied(self.e, STATEMENTS[type(one)](self, one, node))
         return self.e.written[key]

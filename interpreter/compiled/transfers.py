@@ -8,7 +8,6 @@ from cambist.dsl import program as p
 from cambist.interpreter.compiled.expressions import Expressions
 from cambist.interpreter.compiled.flow import Node
 from cambist.interpreter.compiled.statements import STATEMENTS, Writer
-from cambist.interpreter.ledger import AccountRules
 from cambist.interpreter.limits import LARGEST_NUMBER
 
 
@@ -46,7 +45,7 @@ class Accounts:
 
     def __init__(self, e: Expressions) -> None:
         self.families = e.program.accounts
-        self.one_unit = AccountRules(e.program).one_unit
+        self.one_unit = e.one_unit
 
     def always_negative(self, index: p.Expr) -> bool:
         """Whether every account there may go below zero."""

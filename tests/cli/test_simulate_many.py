@@ -173,7 +173,7 @@ def test_rules_travel_as_they_are(cell: Cell) -> None:
 
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_ctrl_c_keeps_what_is_finished_and_resume_goes_on(jobs: str, rules: str, tmp_path: Path) -> None:
-    args = ("simulate", rules, "--games", "700", "--seed", "2", "--check", "--jobs", jobs)
+    args = ("simulate", rules, "--games", "2000", "--seed", "2", "--check", "--jobs", jobs)
     stopped, whole = tmp_path / "stopped.parquet", tmp_path / "whole.parquet"
     kept = tmp_path / "stopped.parquet.unfinished"
     for _ in range(9):  # on a busy machine it may be done before we come to stop it
@@ -188,7 +188,7 @@ def test_ctrl_c_keeps_what_is_finished_and_resume_goes_on(jobs: str, rules: str,
             break
         stopped.unlink()
     assert process.returncode == 130 and "Traceback" not in err
-    assert "of 700 games: kept in " in err and "--resume goes on" in err and "mean score" in out
+    assert "of 2,000 games: kept in " in err and "--resume goes on" in err and "mean score" in out
     assert kept.exists() and not stopped.exists()
     refused = run(*args, "--out", str(stopped))
     assert refused.code == 2 and "a stopped run has left" in refused.err and "--resume" in refused.err

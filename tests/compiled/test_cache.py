@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import marshal
 import pickle
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pytest
 
 import cambist
 from cambist import rules_cache
+from cambist.interpreter.compiled import CompiledMachine, loading
 from cambist.interpreter.explore import play_random
 
 RULES = """\
@@ -54,6 +56,30 @@ def test_it_is_read_once(rules: Path) -> None:
     assert [file.suffix for file in kept_files(rules)].count(".bin") == 1
     assert not was_read(rules)
     assert played(rules) == first == play_random(cambist.loads(RULES).machine(2), 3, 0)
+
+
+def test_whole_games_are_kept_when_the_first_begins(rules: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    machine = cambist.load(str(rules)).machine(2, engine="compiled")
+    state = machine.start(1)
+    machine.advance(state, 0, (0, 2))
+    assert {file.suffix for file in kept_files(rules)} == {".json", ".bin"}
+    first = play_random(machine, 3, 0)
+    assert {file.suffix for file in kept_files(rules)} == {".json", ".bin", ".whole"}
+    monkeypatch.setattr(loading, "source_of", lambda *_: pytest.fail("written again"))
+    again = cambist.load(str(rules)).machine(2, engine="compiled")
+    assert isinstance(again, CompiledMachine)
+    again.prepare()
+    assert play_random(again, 3, 0) == first
+
+
+def test_whole_games_without_what_was_kept_of_them(rules: Path) -> None:
+    first = played(rules)
+    (entry,) = (file for file in kept_files(rules) if file.suffix == ".whole")
+    data = entry.read_bytes()
+    entry.unlink()
+    assert played(rules) == first and entry.read_bytes() == data
+    entry.write_bytes(rules_cache.MAGIC + rules_cache._sealed(marshal.dumps("no code")))
+    assert played(rules) == first and entry.read_bytes() == data
 
 
 def test_what_was_kept_has_the_whole_program(rules: Path) -> None:
@@ -106,6 +132,13 @@ def test_nothing_is_run_without_its_digest(rules: Path, monkeypatch: pytest.Monk
     entry.write_bytes(data[: len(rules_cache.MAGIC)] + bytes(32) + data[len(rules_cache.MAGIC) + 32 :])
     monkeypatch.setattr(pickle, "loads", lambda data: pytest.fail("unpickled"))
     assert played(rules) is not None
+    (entry,) = (file for file in kept_files(rules) if file.suffix == ".whole")
+    data = entry.read_bytes()
+    entry.write_bytes(data[: len(rules_cache.MAGIC)] + bytes(32) + data[len(rules_cache.MAGIC) + 32 :])
+    monkeypatch.setattr(marshal, "loads", lambda data: pytest.fail("unmarshalled"))
+    assert rules_cache.WholeGames("").read() is None
+    whole = cambist.loads(RULES).machine(2, engine="compiled")
+    assert play_random(whole, 3, 0)
 
 
 def test_no_folder_to_write_to(rules: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,77 @@
+"""The modules of compiled rules: each has the functions that can be come to in it, and no others are asked for."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+import cambist
+from cambist.interpreter.chance import Source, seed_of
+from cambist.interpreter.compiled import CompiledMachine
+from cambist.interpreter.compiled.source import BULK, SILENT, source_of
+
+FUNCTION = re.compile(r"^def (go|ask|take|on|play)_\d+\(")
+RETURN = re.compile(r"\breturn\b(.*)")
+ON = re.compile(r" (-1|\d+|ask_\d+\(S, X\)|following)")
+BY_NUMBER = re.compile(r"^(SEGMENTS|STEPS|PLAYING) = \((.*),\)$", re.MULTILINE)
+ROWS = {"go": ("SEGMENTS", "STEPS", "PLAYING"), "ask": ("SEGMENTS", "STEPS"), "take": ("STEPS",), "on": ("STEPS",)}
+
+
+def machine(name: str, players: int) -> CompiledMachine:
+    found = cambist.load(name).machine(players, engine="compiled")
+    assert isinstance(found, CompiledMachine)
+    return found
+
+
+@pytest.mark.parametrize("kind", [SILENT, BULK])
+@pytest.mark.parametrize("name", cambist.shipped())
+def test_whoever_is_gone_on_with_is_there(name: str, kind: str) -> None:
+    text = source_of(machine(name, cambist.load(name).players[-1]).program, kind).text
+    rows = {row: functions.split(", ") for row, functions in BY_NUMBER.findall(text)}
+    function = ""
+    for line in text.splitlines():
+        begins = FUNCTION.match(line)
+        if begins or not line.startswith(" "):
+            function = begins[1] if begins else ""
+        found = RETURN.search(line.partition("  # ")[0]) if function else None
+        if found is None:
+            continue
+        on = ON.fullmatch(found[1])
+        assert on, line
+        if on[1].isdecimal():
+            for row in ROWS.get(function, ("PLAYING",)):
+                assert row not in rows or rows[row][int(on[1])] != "None", line
+
+
+@pytest.mark.parametrize("name", cambist.shipped())
+def test_what_nobody_comes_to_is_not_written(name: str) -> None:
+    quick = machine(name, 4)
+    silent, whole = (source_of(quick.program, kind).text for kind in (SILENT, BULK))
+    assert "\ndef play_" not in silent and "\ndef take_" not in whole and "\ndef ask_" not in whole
+    assert "None, " in silent.partition("SEGMENTS = ")[2]
+
+
+@pytest.mark.parametrize("name", cambist.shipped())
+def test_whole_games_are_made_when_the_first_begins(name: str) -> None:
+    quick = machine(name, 4)
+    assert quick.rules is not None
+    state = quick.start(seed_of(1, 0))
+    for _ in range(20):
+        player = quick.next_decider(state)
+        quick.advance(state, player, quick.sample(state, player, Source(1)))
+    assert quick.rules._playing is None
+    early, late = quick.start(seed_of(1, 1)), state.clone()
+    for one in (early, late):  # from the first choice, and from any other
+        quick.play_out(one, Source(2))
+        assert quick.waiting(one) < 0
+    assert quick.rules._playing is not None
+
+
+def test_examples_are_for_the_reference() -> None:
+    game = cambist.load("money")
+    slow, quick = game.machine(4).program, game.machine(4, engine="compiled").program
+    assert slow.examples and not quick.examples and quick.digest == slow.digest
+    assert slow.functions[: len(quick.functions)] == quick.functions
+    assert slow.procedures[: len(quick.procedures)] == quick.procedures
+    assert slow.choices[: len(quick.choices)] == quick.choices
