@@ -15,10 +15,11 @@ from cambist.dsl.api import check_file
 from cambist.dsl.render import render, render_all
 from tests.hostile.files import FILES, HEAD, TAIL, Hostile, rules, sheet
 
-SLOWEST = 10.0  # seconds for one file, on a slow machine
+SLOWEST = 10.0  # seconds of the processor for one file, so that work beside the tests does not count
 MOST_MEMORY = 1024 * 1024 * 1024  # bytes for a process of its own
 ALONE = {"brackets_over_many_lines", "sheet_with_aliases", "sheet_twenty_thousand_deep", "doubling_definitions"}
 ALONE |= {"thousands_of_mistakes", "nested_quantifiers", "every_combination", "file_of_ten_megabytes"}
+ALONE |= {"sheet_of_a_quarter_megabyte"}  # counting coverage makes the reader of sheets several times slower
 
 
 def outcome(name: str) -> tuple[str, str]:
@@ -41,9 +42,9 @@ def outcome(name: str) -> tuple[str, str]:
 @pytest.mark.parametrize("file", [f for f in FILES if f.name not in ALONE], ids=str)
 def test_hostile_file(file: Hostile, tmp_path: Path) -> None:
     name = file.write(tmp_path)
-    before = time.perf_counter()
+    before = time.process_time()
     code, text = outcome(name)
-    assert time.perf_counter() - before < SLOWEST
+    assert time.process_time() - before < SLOWEST
     assert code in file.code.split(" or "), text
     assert "help: " in text or code.startswith("R")
     assert len(text) < 60_000 and all(len(line) < 6_000 for line in text.splitlines())
@@ -56,7 +57,7 @@ def test_hostile_file_in_a_process_of_its_own(file: Hostile, tmp_path: Path) -> 
         [sys.executable, "-m", "tests.hostile.test_hostile", file.write(tmp_path)],
         capture_output=True,
         text=True,
-        timeout=SLOWEST * 2,
+        timeout=SLOWEST * 6,
         cwd=Path(__file__).parents[2],
         check=False,
     )
@@ -85,14 +86,14 @@ def test_a_choice_with_more_answers_than_atoms(tmp_path: Path) -> None:
     game = cambist.load(rules(tmp_path, body, play))
     match = game.start(players=2, seed=1)
     assert match.choice is not None
-    before = time.perf_counter()
+    before = time.process_time()
     options = match.choice.options()
     assert not options.complete and 0 < len(options) <= 4_096
-    assert time.perf_counter() - before < 2
+    assert time.process_time() - before < 2
     source = cambist.Source(1)
     while match.choice is not None:
         match.answer(match.choice.sample(source))
-    assert match.result is not None and time.perf_counter() - before < 4
+    assert match.result is not None and time.process_time() - before < 4
 
 
 @pytest.mark.parametrize("good", ["brackets", "blocks", "sheet", "digits", "name"])
@@ -120,6 +121,6 @@ if __name__ == "__main__":
     import resource
 
     resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
-    started = time.perf_counter()
+    started = time.process_time()
     found_code, found_text = outcome(sys.argv[1])
-    sys.stdout.write(json.dumps([found_code, found_text[:2_000], time.perf_counter() - started]))
+    sys.stdout.write(json.dumps([found_code, found_text[:2_000], time.process_time() - started]))
