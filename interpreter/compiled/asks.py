@@ -250,7 +250,7 @@ class Asking:
             self._sealed_begin()
             w.put(1, f"S[{WHO}] = {SEVERAL}")
             w.put(1, f"S[{DECIDERS}] = able")
-            w.put(1, f"S[{ANSWERS}] = [None] * len(able)")
+            w.put(1, f"S[{ANSWERS}] = {self._unanswered('able', None)}")
         else:
             if plan.otherwise >= 0 and flat(plan):
                 w.put(1, f"offers = list_{self.number}(S)")
@@ -334,10 +334,12 @@ class Asking:
             w.put(1, "return offers[0] if offers else None")
             return
         scope = w.scope.bind(self.plan.who_slot, "player") if self.plan.who_slot >= 0 else w.scope
-        self._some(scope, 1, ["return None"])
-        w.put(1, "return (0, tuple(chosen))")
+        self._some(scope, 1, ["return None"], "one(left)")
+        w.put(1, "answer = (0, tuple(chosen))")
+        w.put(1, f"S[{w.e.layout.rests(w.e.program.players)} + player] = (answer, left, rest)")
+        w.put(1, "return answer")
 
-    def _some(self, scope: Scope, indent: int, nothing: list[str]) -> None:
+    def _some(self, scope: Scope, indent: int, nothing: list[str], chosen: str = "[*one(left)]") -> None:
         """Lines that leave some things in `chosen` and the others in `rest`; `nothing`: if there is no answer."""
         pick, w, e = self.some, self.w, self.w.e
         assert pick is not None
@@ -346,7 +348,9 @@ class Asking:
             w.put(indent, "size = len(left)")
             w.put(indent, f"if 0 < size <= {EVEN}:")
             w.put(indent + 1, "wide, count, apart = EVENLY[size] or evened(size)")
-            w.put(indent + 1, "chosen, rest = apart[X(wide) * count >> wide](left)")
+            w.put(indent + 1, "one, other = apart[X(wide) * count >> wide]")
+            w.put(indent + 1, f"chosen = {chosen}")
+            w.put(indent + 1, "rest = [*other(left)]")
             w.put(indent, "else: chosen, rest = any_of(left, X)")
         else:
             least = "0" if pick.least is None else f"max(0, {e.text(pick.least, scope)})"
@@ -356,7 +360,7 @@ class Asking:
             w.put(indent, f"if found is None: {'; '.join(nothing)}")
             w.put(indent, "chosen, rest = found")
         if not sorted_items(e, pick.source):
-            w.put(indent, "chosen.sort()")
+            w.put(indent, "chosen = sorted(chosen)")
 
     @property
     def _several(self) -> str:
@@ -382,8 +386,14 @@ class Asking:
     def _sealed_begin(self) -> None:
         w = self.w
         self._asked(1)
-        w.put(1, f"{w.local(self.one.answers_slot)} = [[{NO_ANSWER}] for _ in found]")
+        w.put(1, f"{w.local(self.one.answers_slot)} = {self._unanswered('found', (NO_ANSWER,))}")
         w.put(1, f"if not able: return {self.seg(self.pc + 1)}")
+
+    def _unanswered(self, asked: str, none: tuple[int, ...] | None) -> str:
+        """No answer yet of those who are asked: what is known of a list that is never changed, all games share."""
+        if isinstance(self.one.deciders, p.EList) and self.plan.otherwise < 0:
+            return self.w.e.constant(("unanswered", len(set(self.one.deciders.values)), none))
+        return f"[{none}] * len({asked})"
 
     # ---- answering at random
 
@@ -449,7 +459,8 @@ class Asking:
         """One more sealed answer; with the last one the game goes on."""
         w, one = self.w, self.one
         w.put(indent, f"answers = S[{ANSWERS}][:]")
-        w.put(indent, f"answers[S[{DECIDERS}].index(player)] = answer")
+        known = one_by_one(w.e, one, self.plan) and one.deciders.values == tuple(range(w.e.program.players))
+        w.put(indent, f"answers[{'player' if known else f'S[{DECIDERS}].index(player)'}] = answer")
         w.put(indent, f"S[{ANSWERS}] = answers")
         w.put(indent, "if None in answers: return -1")
         w.put(indent, REFUEL)
@@ -458,6 +469,9 @@ class Asking:
             w.put(indent, f"answers = [by.get(one, ({NO_ANSWER},)) for one in {w.local(one.deciders_slot)}]")
         elif one_by_one(w.e, one, self.plan):
             w.put(indent, f"[{', '.join(f'given{player}' for player in one.deciders.values)}] = answers")
+            rests = w.e.layout.rests(w.e.program.players)
+            for player in one.deciders.values:
+                w.put(indent, f"kept{player} = S[{rests + player}]")
         w.put(indent, f"{w.local(one.answers_slot)} = answers")
 
     def sealed_at_random(self, indent: int) -> None:

@@ -229,13 +229,14 @@ class CompiledMachine(Machine):
     def sample(self, state: State, player: int, rng: Any) -> Answer:
         if type(state) is Position and type(rng) is Source:
             cells = state.cells
-            if cells[WHO] == player and cells[OFFERS]:  # ready-made: what `draw` would do, without calling it
+            who = cells[WHO]
+            if who == player and cells[OFFERS]:  # ready-made: what `draw` would do, without calling it
                 offers: list[Answer] = cells[OFFERS]
                 many = len(offers)
                 return offers[rng.bits(24) * many >> 24 if 1 < many <= FEW else rng.below(many)]
-            waits, draws = cells[WAITS], state.rules.draws
-            if waits in draws and (cells[WHO] == player or cells[WHO] == SEVERAL):
-                answer = draws[waits](cells, player, rng.bits)
+            draw = state.rules.draws.get(cells[WAITS])
+            if draw is not None and (who == player or who == SEVERAL):
+                answer = draw(cells, player, rng.bits)
                 if answer is not None:
                     return answer  # type: ignore[no-any-return]
         return super().sample(state, player, rng)
@@ -268,7 +269,9 @@ class CompiledMachine(Machine):
         else:
             self._advance_told(state, player, answer)
         who: int = cells[WHO]
-        return who if who >= 0 else _awaited(cells)
+        if who >= 0:
+            return who
+        return cells[DECIDERS][cells[ANSWERS].index(None)] if who == SEVERAL else -1  # type: ignore[no-any-return]
 
     def _endless(self, number: int) -> faults.Fault:
         assert self.rules is not None

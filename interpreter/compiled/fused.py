@@ -237,6 +237,10 @@ class Answering(Writer):
 class Taking(Answering):
     """Writes what follows from an answer that was given, up to the next choice."""
 
+    def __init__(self, e: Expressions, plan: Plan, graph: Through) -> None:
+        super().__init__(e, plan, graph)
+        self.remembers = True
+
     def _before(self, asking: Asking, number: int, indent: int) -> None:
         if number == 0 and len(asking.plan.branches) > 1:
             self.put(indent, "branch = answer[0]")
@@ -244,6 +248,8 @@ class Taking(Answering):
     def _taken(self, asking: Asking, number: int, indent: int) -> None:
         for line in placed(self, asking.plan, number):
             self.put(indent, line)
+        if self.latest is not None:
+            self.put(indent, f"kept = S[{self.e.layout.rests(self.e.program.players)} + player]")
 
     def by_branch(self, asking: Asking) -> bool:
         return False

@@ -67,6 +67,13 @@ class Layout:
             self.size += 2
         return self.memories[text]
 
+    def rests(self, players: int) -> int:
+        """A cell of each player that remembers the last random answer of some things, and what it leaves."""
+        if "rests" not in self.memories:
+            self.memories["rests"] = self.size
+            self.size += players
+        return self.memories["rests"]
+
     def fill(self, state: State) -> list[Any]:
         """The cells of what lies on the table and of control; no frames, nothing pending."""
         cells: list[Any] = [0] * self.size

@@ -130,12 +130,19 @@ def _move(w: Writer, one: p.IMove, node: Node) -> list[str]:
         if source and not number and not w.told and _some_of_zone(one.what):
             take = f"{source} = left_of({source}, moved)"  # some of what lies there
         if source and w.latest is not None and one.what == p.ELocal(w.latest.slot):
-            left, others = w.drawn("left", 2), w.drawn("rest", 3)
-            inner += [f"if {source} is {left}: {source} = {others}", f"else: {take}"]  # the rest was found with it
+            inner += _left(w, source, take)
         else:
             inner += [take]
     in_order = zone is not None and _in_order(w, one.what, zone)
     return [*lines, *(f" {line}" for line in [*inner, *target.laid(in_order=in_order)])]
+
+
+def _left(w: Writer, source: str, take: str) -> list[str]:
+    """Some at random are moved: what they leave in their zone was found with them."""
+    if w.at_random:
+        return [f"if {source} is {w.drawn('left', 2)}: {source} = {w.drawn('rest', 3)}", f"else: {take}"]
+    kept, take = f"kept{w.giver}", take.replace("taken(", "sorted(taken(") + ")"
+    return [f"if {kept} and {kept}[0] is answer and {kept}[1] is {source}: {source} = {kept}[2]", f"else: {take}"]
 
 
 def _some_of_zone(what: p.Expr) -> bool:

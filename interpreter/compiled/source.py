@@ -342,6 +342,8 @@ def constant_lines(e: Expressions) -> list[tuple[str, str]]:
                 made = f"Worked(lambda a: F{function}(None, a), {lists})"
             case ("memory", *_):
                 made = "{}"
+            case ("unanswered", int(many), none):
+                made = repr([none] * many)
             case ("zeros", int(many)):
                 made = repr([0] * many)
             case ("text", str(text)):

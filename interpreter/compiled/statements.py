@@ -42,6 +42,7 @@ class Writer:
         self.note = ""
         self.sure: frozenset[str] = frozenset()  # lists that are known not to be empty at the next instruction
         self.at_random = False  # whether answers are drawn here; some of several then have the rest with them
+        self.remembers = False  # whether what such an answer leaves may be remembered from when it was drawn
         self.latest: p.Pick | None = None  # the pick of some of several things that `answer` is of
 
     # ---- lines
@@ -399,18 +400,21 @@ def _each_next(w: Writer, one: p.IEachNext, node: Node) -> list[str]:
 def _take_answer(w: Writer, one: p.ITakeAnswer, node: Node) -> list[str]:
     if node[2] == 0:
         return ["pass" if w.giver and w.at_random else f"answer = {w._answer(one)}"]
-    return placed(w, w.e.program.choices[one.choice], node[2] - TAKE)
+    lines = placed(w, w.e.program.choices[one.choice], node[2] - TAKE)
+    if w.remembers and not w.giver:
+        w.latest = None  # what the answers of all leave is not at hand here
+    return lines
 
 
 def placed(w: Writer, choice: p.Choice, branch: int) -> list[str]:
     """The values of `answer` into their locals."""
     lines = []
-    w.latest = plain_some(choice) if w.at_random else None
+    w.latest = plain_some(choice) if w.at_random or w.remembers else None
     for place, pick in enumerate(choice.branches[branch].picks, 1):
         value = w.drawn("chosen", place)
         if pick.shape == "arrangement":
             value = f"[list(pile) for pile in {value}]"
-        elif pick.shape != "in" and pick is not w.latest:
+        elif pick.shape != "in" and not (w.at_random and pick is w.latest):
             value = f"[*{value}]"
         lines.append(f"{w.local(pick.slot)} = {value}")
     return lines or ["pass"]

@@ -1,7 +1,7 @@
 """Some of several things, drawn at random together with the rest: as domains/subset.py draws, told by the same numbers.
 
 In: a list and a source of bits. Out: two new lists, each in the order of the first one. For every way to choose from
-few things there is a function that takes a list apart; they are made when so many things are first met.
+few things there are two getters, of the chosen and of the rest; they are made when so many things are first met.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from cambist.interpreter.combinations import EVEN, HALVES, evenly, halved, some_
 
 Bits32 = Callable[[int], int]  # so many random bits
 Parted = tuple[list[int], list[int]]  # the chosen, the rest
-Apart = Callable[[list[int]], Parted]
-WRITTEN = 8  # of so many things every way is written out; of more, that would take longer than it saves
+Getter = Callable[[list[int]], Any]  # some things of a list, one after the other
+Apart = tuple[Getter, Getter]  # the chosen, the rest
 
 
 EVENLY: list[Any] = [None] * (EVEN + 1)
@@ -28,8 +28,8 @@ EVENLY: list[Any] = [None] * (EVEN + 1)
 
 def evened(size: int) -> tuple[int, int, list[Apart]]:
     numbered = evenly(size)
-    functions = _functions(size, list(dict.fromkeys(numbered)))
-    EVENLY[size] = found = (Source.wide(len(numbered)), len(numbered), [functions[places] for places in numbered])
+    ways = {places: _apart(size, places, 0) for places in dict.fromkeys(numbered)}
+    EVENLY[size] = found = (Source.wide(len(numbered)), len(numbered), [ways[places] for places in numbered])
     return found
 
 
@@ -40,8 +40,8 @@ class Halved(dict[int, tuple[int, int, list[int], list[Any]]]):
         count, ends, parts = halved(size)
         half, found = size // 2, []
         for one, other, begin, often in parts:
-            ways = _ways(size - half, other)
-            found.append((begin, often, _ways(half, one), ways, len(ways)))
+            ways = _ways(size - half, other, half)
+            found.append((begin, often, _ways(half, one, 0), ways, len(ways)))
         self[size] = kept = (Source.wide(count), count, ends, found)
         return kept
 
@@ -56,16 +56,16 @@ def any_of(left: list[int], bits: Bits32) -> Parted:
         return [], []
     if size <= EVEN:
         wide, count, apart = EVENLY[size] or evened(size)
-        return apart[bits(wide) * count >> wide](left)
+        one, other = apart[bits(wide) * count >> wide]
+        return [*one(left)], [*other(left)]
     if size <= HALVES:
         wide, count, ends, parts = HALVED[size]
         number = bits(wide) * count >> wide
         begin, often, ones, others, many = parts[bisect_right(ends, number)]
-        first, second = divmod((number - begin) // often, many)
-        half = size >> 1
-        chosen, rest = ones[first](left[:half])
-        more, fewer = others[second](left[half:])
-        return chosen + more, rest + fewer
+        first = (number - begin) // often
+        one, two = ones[first // many]
+        three, four = others[first % many]
+        return [*one(left), *three(left)], [*two(left), *four(left)]
     bound, *numbers = words(bits(32 * size + 65) >> 33, size + 1)  # below a power of two
     below_it = [number < bound for number in numbers]
     return [*compress(left, below_it)], [*compress(left, map(not_, below_it))]
@@ -81,36 +81,17 @@ def some_of(left: list[int], least: int, most: int, bits: Bits32) -> Parted | No
 
 
 @cache
-def _ways(size: int, many: int) -> list[Apart]:
-    """What takes a list apart, for all ways to choose so many of so few things."""
-    ways = list(combinations(range(size), many))
-    functions = _functions(size, ways)
-    return [functions[places] for places in ways]
+def _ways(size: int, many: int, first: int) -> list[Apart]:
+    """What takes a list apart from some place on, for all ways to choose so many of so few things."""
+    return [_apart(size, places, first) for places in combinations(range(size), many)]
 
 
-def _functions(size: int, ways: list[tuple[int, ...]]) -> dict[tuple[int, ...], Apart]:
-    if size > WRITTEN:
-        return {places: _getting(places, _others(size, places)) for places in ways}
-    names = [f"x{k}" for k in range(size)]
-    lines = []
-    for number, places in enumerate(ways):
-        chosen, rest = (", ".join(names[k] for k in part) for part in (places, _others(size, places)))
-        lines.append(f"def f{number}(L):\n [{', '.join(names)}] = L\n return [{chosen}], [{rest}]\n")
-    space: dict[str, Any] = {}
-    exec("".join(lines), space)  # text made of numbers alone
-    return {places: space[f"f{number}"] for number, places in enumerate(ways)}
+def _apart(size: int, places: tuple[int, ...], first: int) -> Apart:
+    others = [k for k in range(size) if k not in places]
+    return _getter([first + k for k in places]), _getter([first + k for k in others])
 
 
-def _others(size: int, places: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(k for k in range(size) if k not in places)
-
-
-def _getting(chosen: tuple[int, ...], rest: tuple[int, ...]) -> Apart:
-    one, other = _getter(chosen), _getter(rest)
-    return lambda left: ([*one(left)], [*other(left)])
-
-
-def _getter(places: tuple[int, ...]) -> Any:
+def _getter(places: list[int]) -> Getter:
     if len(places) > 1:
         return itemgetter(*places)
     return itemgetter(slice(places[0], places[0] + 1) if places else slice(0, 0))  # a list, too
