@@ -54,11 +54,16 @@ def _set_best_of_few(w: Writer, one: p.ISetLocal, value: p.EBest, items: p.EFold
     lines.append("left = None")
     for thing in w.e.few(items.loops) or ():
         test = "" if items.where is None else w.e.truth(items.where, w.scope.bind(items.loops[0].slot, thing))
-        inner = [
-            *_worth(w, w.e.text(criterion, w.scope.bind(value.loop.slot, thing))),
+        worth = w.e.text(criterion, w.scope.bind(value.loop.slot, thing))
+        held = [
             f"if {better}: found, top, left = {thing}, x, None",
             f"elif x == top: left = [*(left or [found]), {thing}]",
         ]
+        added = SUM.fullmatch(worth)
+        if added is not None and added[2] == test:  # of what lies somewhere, if anything does
+            lines.append(f"lying = {test}")
+            test, worth = "lying", worth.replace(added[2], "lying")
+        inner = [*_worth(w, worth, added[2] if added else ""), *held]
         lines += [f"if {test}:", *(f" {line}" for line in inner)] if test else inner
     again = f"stored({w.text(value)}, {w.place})"
     if len(value.criteria) > 1:
@@ -73,18 +78,18 @@ def _set_best_of_few(w: Writer, one: p.ISetLocal, value: p.EBest, items: p.EFold
 SUM = re.compile(r"sum\(map\((K\d+), (S\[\d+\])\)\)")
 
 
-def _worth(w: Writer, text: str) -> list[str]:
-    """Lines that leave a value in `x`. What lies in one zone is added up once for as long as it lies there: lists in
-    cells are replaced and never changed, so the same list has the same sum."""
-    found = SUM.fullmatch(text)
-    if found is None or w.told or (w.at_random and w.plan.rolls_back):  # they have no cells for it
+def _worth(w: Writer, text: str, cell: str) -> list[str]:
+    """Lines that leave a value in `x`. What lies in one zone (`cell`, or `lying` if that was read) is added up once for
+    as long as it lies there: lists in cells are replaced and never changed, so the same list has the same sum."""
+    if not cell or w.told or (w.at_random and w.plan.rolls_back):  # they have no cells for it
         return [f"x = {text}"]
-    cell, seen = found[2], w.e.layout.memory(text)
-    column = next(values[1:] for values, name in w.e.constants.items() if name == found[1])
+    name, read = text[len("sum(map(") : text.index(",")], text.endswith(" lying))")
+    seen = w.e.layout.memory(f"sum(map({name}, {cell}))")
+    column = next(values[1:] for values, one in w.e.constants.items() if one == name)
     return [
-        f"if {cell} is S[{seen}]: x = S[{seen + 1}]",
+        f"if {'lying' if read else cell} is S[{seen}]: x = S[{seen + 1}]",
         "else:",
-        f" S[{seen}] = lying = {cell}",
+        f" S[{seen}] = {'lying' if read else f'lying = {cell}'}",
         " x = 0",
         f" for c in lying: x += {w.e.constant(('row', *column))}[c]",
         f" S[{seen + 1}] = x",

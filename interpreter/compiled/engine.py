@@ -271,7 +271,7 @@ class CompiledMachine(Machine):
         who: int = cells[WHO]
         if who >= 0:
             return who
-        return cells[DECIDERS][cells[ANSWERS].index(None)] if who == SEVERAL else -1  # type: ignore[no-any-return]
+        return cells[DECIDERS][cells[ANSWERS].index(None)] if who == SEVERAL else -1
 
     def _endless(self, number: int) -> faults.Fault:
         assert self.rules is not None

@@ -62,11 +62,8 @@ class Hand(Protocol):
     def joined(self) -> None:
         """Another way may lead to what comes next: what the lines before made sure of is no longer sure."""
 
-    def limited(self, node: Node, inside: set[Node]) -> bool:
-        """Whether the loop that begins here may have no end, and its turns are counted."""
-
-    def limit(self, node: Node, depth: int, indent: int, inside: set[Node]) -> None:
-        """At the head of such a loop."""
+    def limit(self, node: Node, inside: set[Node]) -> tuple[str, str]:
+        """How many turns the loop that begins here may have, and what happens then; empty if it surely has an end."""
 
     def start_of(self, node: Node) -> Node | None:
         """The head of the loop that begins right behind this node."""
@@ -210,16 +207,13 @@ class Function:
         leaves -= {header for header, _ in self.loops}
         after = self._leave(leaves)
         self.loops.append((node, after))
-        depth = len(self.loops)
-        limited = self.hand.limited(node, inside)
-        if limited:
-            self.line(indent, f"turns{depth} = 0")
-        self.line(indent, "while True:")
-        if limited:
-            self.hand.limit(node, depth, indent + 1, inside)
+        most, fault = self.hand.limit(node, inside)
+        self.line(indent, f"for _ in repeat(None, {most}):" if most else "while True:")
         self.hand.joined()
         self.flow(node, None, indent + 1, first=True)
         self.hand.joined()
+        if most:
+            self.line(indent, f"else: {fault}")
         self.loops.pop()
         return after
 

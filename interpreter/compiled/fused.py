@@ -177,11 +177,6 @@ class Answering(Writer):
         deciders = asked[0].deciders
         return deciders.values if isinstance(deciders, p.EList) else ()
 
-    def limited(self, node: Node, inside: set[Node]) -> bool:
-        """Decisions are counted: a loop of which no turn goes without one ends by that."""
-        ways = {n: [to for to in self._without_answer(n) if to in inside] for n in inside}
-        return node in cycles(ways)
-
     def _without_answer(self, node: Node) -> list[Node]:
         """Where control can go from here if nobody decides anything."""
         q, pc, part = node
@@ -191,12 +186,15 @@ class Answering(Writer):
         otherwise = self.plan.program.choices[one.choice].otherwise
         return [] if part or otherwise < 0 else [self.plan.node(q, otherwise)]
 
-    def limit(self, node: Node, depth: int, indent: int, inside: set[Node]) -> None:
-        """A loop that goes on for a whole game may have many more turns than one between two choices."""
+    def limit(self, node: Node, inside: set[Node]) -> tuple[str, str]:
+        """Decisions are counted: a loop of which no turn goes without one ends by that. A loop that goes on for a whole
+        game may have many more turns than one between two choices."""
+        ways = {n: [to for to in self._without_answer(n) if to in inside] for n in inside}
+        if node not in cycles(ways):
+            return "", ""
         if any(isinstance(self.plan.codes[q][pc], LEADING) for q, pc, _ in inside):
-            self.most_turns(node, depth, indent, str(TURNS_OF_GAME))
-        else:
-            super().limit(node, depth, indent, inside)
+            return self.most_turns(node, str(TURNS_OF_GAME))
+        return super().limit(node, inside)
 
     def _before(self, asking: Asking, number: int, indent: int) -> None:
         """What comes before the question whether it is this branch: the draw, for the first of them."""

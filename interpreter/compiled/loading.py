@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from itertools import repeat
 from operator import itemgetter
 from types import CodeType
 from typing import Any, Protocol
@@ -149,6 +150,7 @@ class Loaded:
             **SETS,
             "by_keys": by_keys,
             "itemgetter": itemgetter,
+            "repeat": repeat,
             "EVENLY": EVENLY,
             "evened": evened,
             "ready": self.ready,

@@ -24,6 +24,7 @@ from cambist.interpreter.compiled.asks import REFUEL, Asking, flat
 from cambist.interpreter.compiled.expressions import Expressions
 from cambist.interpreter.compiled.flow import Function, Node, Promote
 from cambist.interpreter.compiled.fused import asks_somebody, at_random, by_answer, single_cells, tidied, together
+from cambist.interpreter.compiled.inlining import in_place
 from cambist.interpreter.compiled.keeping import kept, owned
 from cambist.interpreter.compiled.knowing import Scope
 from cambist.interpreter.compiled.layout import CONTROL
@@ -98,7 +99,7 @@ class _Module:
             fused, self.takes, self.going_on = by_answer(self.e, self.plan)
         for lines in self._leaders(fused):
             body += lines
-        body += fused if self.kind == SILENT else []
+        body = in_place([*body, *fused]) if self.kind == SILENT else body
         functions = self._functions()
         if self.kind == BULK:
             playing = in_registers(playing, [*functions, *body], single_cells(self.e))

@@ -175,17 +175,13 @@ class Writer:
         """A part of the answer at hand; of some that were drawn for one of several, it is a variable of its own."""
         return f"{what}{self.giver}" if self.giver and self.at_random else f"answer[{place}]"
 
-    def limited(self, node: Node, inside: set[Node]) -> bool:
-        return True
-
-    def limit(self, node: Node, depth: int, indent: int, inside: set[Node]) -> None:
+    def limit(self, node: Node, inside: set[Node]) -> tuple[str, str]:
         """No loop without end: at so many turns it is a fault."""
-        self.most_turns(node, depth, indent, "TURNS")
+        return self.most_turns(node, "TURNS")
 
-    def most_turns(self, node: Node, depth: int, indent: int, most: str) -> None:
+    def most_turns(self, node: Node, most: str) -> tuple[str, str]:
         self.enter(node)
-        self.put(indent, f"turns{depth} += 1")
-        self.put(indent, f"if turns{depth} > {most}: raise Failed('too_many_steps', {self.place})")
+        return most, f"raise Failed('too_many_steps', {self.place})"
 
     # ---- loops over things
 
