@@ -2,23 +2,28 @@
 
 In: the pairings below, each one command of Cambist that anybody can repeat. Out: a table with a win rate and its 95 %
 interval for each. It can be stopped and started again: `--resume` keeps every deal that was played. `--jobs 2` plays
-two pairings at once; every pairing is a process of its own, so the page does not depend on how many.
+two pairings at once; every pairing is a process of its own, so the page does not depend on how many. Games that are
+compiled to the same text are the same game under other names: they share a run.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import re
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 from typing import Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+from cambist.dsl.api import lower
 from cambist.dsl.imports import shipped
+from cambist.game import load
+from cambist.interpreter.compiled.source import source_of
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "strength.md"
@@ -35,10 +40,10 @@ the wins with its 95 % interval; *equals* is what a bot of the same strength wou
 | --- | --- | --- | --- | --- | --- | --- | --- | --- |
 """
 TAIL = """
-A row says *not shown* where equals lie within the interval. `die_bosse` is `venture` under other names: the same seed
-gives the same rows. Numbers in bots and estimates were chosen on other seeds than that of the table. But an earlier
-run of it had been looked at: `buy_low_sell_high` had 62 % there (49 % to 74 %, not shown), which is why its estimate
-was corrected and playouts became longer.
+A row says *not shown* where equals lie within the interval. `die_bosse` and `venture` are compiled to the same text but
+for their names, so one run gives both rows. Numbers in bots and estimates were chosen on other seeds than that of the
+table. But an earlier run of it had been looked at: `buy_low_sell_high` had 62 % there (49 % to 74 %, not shown), which
+is why its estimate was corrected and playouts became longer.
 """
 
 
@@ -65,6 +70,19 @@ def pairings(easy: int = 200, hard: int = 60) -> list[Pairing]:
     found = [Pairing(game, "greedy", "random", easy, True) for game in shipped()]
     found += [Pairing(game, "mcts:50", "greedy", hard, True) for game in shipped()]
     return found + [Pairing(game, "mcts:200", "mcts:50", hard, False) for game in QUICK]
+
+
+def machine_text(game: str) -> str:
+    """What a game does with as few players as it allows: its compiled text without title and remarks."""
+    loaded = load(game)
+    text = source_of(lower(loaded.ruleset, min(loaded.players))).text
+    return re.sub(r"  # .*", "", text).partition("\n")[2]
+
+
+def namesakes() -> dict[str, str]:
+    """Game -> the first of those that do the same."""
+    first: dict[str, str] = {}
+    return {game: first.setdefault(machine_text(game), game) for game in shipped()}
 
 
 def figures(data: Any) -> str:
@@ -121,13 +139,17 @@ def main() -> int:
     parser.add_argument("--jobs", metavar="N", type=int, default=1, help="pairings at once (default: 1)")
     args = parser.parse_args()
     rows: dict[str, str] = {}
+    same = namesakes()
+    wanted = [pairing for pairing in pairings() if args.only in pairing.name]
+    played = {evolve(pairing, game=same[pairing.game]): None for pairing in wanted}
     with ThreadPoolExecutor(max(1, args.jobs)) as crew:  # each thread waits for a process
-        begun = {crew.submit(measure, pairing): pairing for pairing in pairings() if args.only in pairing.name}
+        begun = {crew.submit(measure, pairing): pairing for pairing in played}
         try:
             for done in as_completed(begun):
-                name, data = begun[done].name, done.result()
-                rows[name] = row(data)
-                print(f"{name}: {figures(data)}", flush=True)
+                ran, data = begun[done], done.result()
+                for game in [game for game, first in same.items() if first == ran.game]:
+                    rows[evolve(ran, game=game).name] = row({**data, "game": game})
+                print(f"{ran.name}: {figures(data)}", flush=True)
                 write_page(rows)
         except BaseException:
             crew.shutdown(cancel_futures=True)  # what runs is waited for, and has kept its deals anyway

@@ -177,3 +177,16 @@ def test_the_table_is_the_same_with_two_processes(tmp_path: Path, monkeypatch: p
         pages.append((folder / "page.md").read_text("utf-8"))
         assert len(list((folder / ".cambist").glob("strength-*.json"))) == 2
     assert pages[0] == pages[1] and pages[0].count("`greedy` against `random`") == 2
+
+
+def test_games_that_do_the_same_share_a_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert [game for game, first in strength.namesakes().items() if game != first] == ["venture"]
+    few = [strength.Pairing(game, "greedy", "random", 2, True) for game in ("die_bosse", "venture")]
+    monkeypatch.setattr(strength, "pairings", lambda: few)
+    monkeypatch.setattr(strength, "ROOT", tmp_path)
+    monkeypatch.setattr(strength, "PAGE", tmp_path / "page.md")
+    monkeypatch.setattr(sys, "argv", ["strength.py", "--only", "venture"])
+    assert strength.main() == 0
+    one, other = [line for line in (tmp_path / "page.md").read_text("utf-8").splitlines() if "| `greedy`" in line]
+    assert one == other.replace("venture", "die_bosse") != other
+    assert len(list((tmp_path / ".cambist").glob("strength-*.json"))) == 1
