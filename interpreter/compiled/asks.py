@@ -15,7 +15,7 @@ from cambist.interpreter.chance import FEW
 from cambist.interpreter.combinations import EVEN
 from cambist.interpreter.compiled.asked import Asked
 from cambist.interpreter.compiled.drawing import drawing_lines, drawn
-from cambist.interpreter.compiled.expressions import CHEAP, UNROLLED, WEIGHED, Expressions
+from cambist.interpreter.compiled.expressions import CHEAP, UNROLLED, WEIGHED, Expressions, substituted
 from cambist.interpreter.compiled.flow import Node
 from cambist.interpreter.compiled.folds import conjuncts
 from cambist.interpreter.compiled.grouping import around
@@ -181,13 +181,17 @@ class Asking:
             """The heads of loops over picks; the depth inside of them."""
             nonlocal scope
             for pick in picks:
-                items = e.things(pick.source, scope)
+                sifted = None if counted else self._sifting(pick.source, scope)
+                items = e.things(pick.source if sifted is None else sifted.loops[0].items, scope)
                 names[pick.slot] = e.fresh()
                 scope = scope.bind(pick.slot, names[pick.slot], e.largest_in(pick.source))
                 if counted:
                     items = e.spent(items, branch.at, 1 + inner // WEIGHED)
                 lines.append((depth, f"for {names[pick.slot]} in {items}:"))
                 depth += 1
+                if sifted is not None:
+                    at_first = substituted(sifted.where, {sifted.loops[0].slot: p.ELocal(pick.slot)}, 0)
+                    waiting[:0] = conjuncts(at_first)
                 tests = due({one.slot for one in picks if one.slot in names}, pick.slot)
                 if tests:
                     lines.append((depth, f"if {tests}:"))
@@ -232,6 +236,16 @@ class Asking:
         lines.append((depth, f"{target}.append({value})"))
         for depth, text in lines:
             w.put(depth, text)
+
+    def _sifting(self, source: p.Expr, scope: Scope) -> p.EFold | None:
+        """The fold, if these are all things of a list with something printed on them: asked in the loop over them."""
+        if not isinstance(source, p.EFold) or source.op != "all" or len(source.loops) > 1 or source.where is None:
+            return None
+        slot = source.loops[0].slot
+        if source.value not in (None, p.ELocal(slot)):
+            return None
+        column = self.w.e.column((slot,), [source.where], None, scope.bind(slot, "x"))
+        return source if column is not None else None
 
     def _before(self, text: str, indent: int) -> str:
         """What is worked out before the answers are listed."""
