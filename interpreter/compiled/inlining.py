@@ -8,6 +8,7 @@ compiled before the first game begins.
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 from cambist.interpreter.compiled.keeping import Line
 
@@ -22,11 +23,9 @@ def in_place(lines: list[Line]) -> list[Line]:
     for name, body in bodies.items():
         if name.startswith("ask_"):
             bodies[name] = _with(body, LISTED, bodies)
-    places: dict[str, int] = {}
-    for _, text, _ in lines:
-        found = ASKED.match(text)
-        if found:
-            places[found[1]] = places.get(found[1], 0) + 1
+    places = Counter(
+        found[1] for _, text, _ in lines if text.startswith("return ask_") and (found := ASKED.match(text))
+    )
     short = {
         name: bodies[name]
         for name, count in places.items()
@@ -34,6 +33,9 @@ def in_place(lines: list[Line]) -> list[Line]:
     }
     out: list[Line] = []
     for line in lines:
+        if not line[1].startswith(("return ask_", "offers = list_")):
+            out.append(line)
+            continue
         found, listed = ASKED.match(line[1]), LISTED.match(line[1])
         if listed and len(bodies[listed[1]]) <= LONGEST:
             out += bodies[listed[1]][:-1]
