@@ -20,7 +20,7 @@ from cambist.interpreter.compiled import moves as moves
 from cambist.interpreter.compiled import remembering as remembering
 from cambist.interpreter.compiled import sets as sets
 from cambist.interpreter.compiled import transfers as transfers
-from cambist.interpreter.compiled.asks import REFUEL, Asking, flat
+from cambist.interpreter.compiled.asks import REFUEL, Asking
 from cambist.interpreter.compiled.expressions import Expressions
 from cambist.interpreter.compiled.flow import Function, Node, Promote
 from cambist.interpreter.compiled.fused import asks_somebody, at_random, by_answer, single_cells, tidied, together
@@ -28,6 +28,7 @@ from cambist.interpreter.compiled.inlining import in_place
 from cambist.interpreter.compiled.keeping import kept, owned
 from cambist.interpreter.compiled.knowing import Scope
 from cambist.interpreter.compiled.layout import CONTROL
+from cambist.interpreter.compiled.listing import flat
 from cambist.interpreter.compiled.packing import packed
 from cambist.interpreter.compiled.plan import Plan, plain_name
 from cambist.interpreter.compiled.registers import in_registers
