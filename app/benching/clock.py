@@ -18,6 +18,7 @@ Turn = Callable[[int], float]
 
 SETTLING = 0.02  # seconds of work from which the pace is known
 MOST = 1 << 24
+PARTS = 8  # of a turn
 
 
 def cpu(run: Callable[[], object]) -> float:
@@ -27,15 +28,28 @@ def cpu(run: Callable[[], object]) -> float:
 
 
 def paces(contestants: Mapping[K, Turn], rounds: int, seconds: float) -> dict[K, list[float]]:
-    """CPU seconds a unit of each contestant, in each round. A turn lasts about `seconds`."""
+    """CPU seconds a unit of each contestant, in each round. Its work in a round takes about `seconds`, in parts between
+    which the others have theirs: a machine that becomes slower in the middle does so for all of them."""
     sizes = {name: _size(turn, seconds) for name, turn in contestants.items()}
     found: dict[K, list[float]] = {name: [] for name in contestants}
-    for _ in range(rounds):
-        for name, turn in contestants.items():
-            gc.collect()  # nobody pays for what others left behind
-            begun = process_time()
-            units = turn(sizes[name])
-            found[name].append((process_time() - begun) / units)
+    gc.collect()
+    gc.freeze()  # what is there by now need not be looked through again and again
+    try:
+        for _ in range(rounds):
+            spent, units = dict.fromkeys(contestants, 0.0), dict.fromkeys(contestants, 0.0)
+            for part in range(PARTS):
+                for name, turn in contestants.items():
+                    size = sizes[name] * (part + 1) // PARTS - sizes[name] * part // PARTS
+                    if not size:
+                        continue
+                    gc.collect()  # nobody pays for what others left behind
+                    begun = process_time()
+                    units[name] += turn(size)
+                    spent[name] += process_time() - begun
+            for name in contestants:
+                found[name].append(spent[name] / units[name])
+    finally:
+        gc.unfreeze()
     return found
 
 
