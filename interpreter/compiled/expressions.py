@@ -52,6 +52,7 @@ class Expressions(Knowing):
         self.shared: dict[Any, str] = {}  # folds that are remembered -> their functions
         self.made: dict[str, list[tuple[int, str, int]]] = {}  # and the lines of these
         self.distinct: frozenset[str] = frozenset()  # names of lists in which nothing is twice
+        self.outside = False  # whether what is written is asked from outside: of many games, by bots
         self.unpaid = False  # whether turns are paid for by who calls
         self.around: Any = None  # what is known where a fold stands, see remembering.py
         self.weight = 0  # what a turn of the loop at hand costs; 0: too little to be counted

@@ -22,6 +22,7 @@ from cambist.interpreter.compiled.reads import Reading, Unfit, depth
 from cambist.interpreter.compiled.statements import told_place
 
 REMEMBERED, LISTS = 1 << 15, 1 << 4  # values of one function that are kept: under keys, and with lists that soon change
+ASKED_AGAIN = 1 << 10  # the same, if bots ask it of many games that have some lists in common
 SHORT_LIST = 500  # a fold over such lists is soon done
 MAY_FAIL = re.compile(r"\b(none|no_entry|times|divide|look_up|between|join|next_seat|extreme|best|spend)\(")
 
@@ -48,7 +49,7 @@ def _function(e: Expressions, reading: Reading) -> str:
     spans: list[Span] = []
     bare = without_places(reading.node, spans)
     cells = [family for one in reading.things for family in one.cells]
-    asked = not cells or e.around is not None or bool(e.distinct)  # choices are asked again while nothing changes
+    asked = not cells or e.around is not None or bool(e.distinct) or e.outside  # again and again while nothing changes
     for key in (
         (bare, (), asked),
         (bare, tuple(spans), asked),
@@ -67,8 +68,8 @@ def _function(e: Expressions, reading: Reading) -> str:
     work = [*(f"{one} = {value}" for value, one in same.items()), f"found = {text}"]
     if not asked:  # what happens once after each change is not worth remembering
         lines = [*begin, *work, "return found"]
-    elif cells and reading.parameter() == 1:
-        lines = by_identity(e, name, work, cells)
+    elif cells and len(reading.things) == 1 and reading.things[0].slot == 0:
+        lines = by_identity(e, name, work, cells, list(reading.numbers.values()))
     else:
         lines = [*begin, *by_key(e, name, work, _key(e, reading, classes))]
     _made(e, name, params, lines, reading.at)
@@ -96,9 +97,9 @@ def by_key(e: Expressions, name: str, work: list[str], key: str) -> list[str]:
     ]
 
 
-def by_identity(e: Expressions, name: str, work: list[str], cells: list[int]) -> list[str]:
+def by_identity(e: Expressions, name: str, work: list[str], cells: list[int], numbers: list[int]) -> list[str]:
     """What was found is kept with the list itself, which is never changed, and with the cells of its things: they are
-    read at once, the first of them twice so that there are always several."""
+    read at once, the first of them twice so that there are always several. `numbers`: parameters besides the list."""
     memory = e.constant(("memory", name))
     bases = [e.layout.vars + family for family in cells]
     count = len(e.program.components)
@@ -106,8 +107,9 @@ def by_identity(e: Expressions, name: str, work: list[str], cells: list[int]) ->
     if len(bases) == 1:
         work = [_read_at_once(line, bases[0]) for line in work]
     work = [_last_ones(line, work) for line in work]
+    key = f"({', '.join(['id(a0)', *(f'a{slot}' for slot in numbers)])})" if numbers else "id(a0)"
     return [
-        f"kept = {memory}.get(id(a0))",
+        f"kept = {memory}.get({key})",
         "if kept is not None and kept[0] is a0 and kept[1](S) == kept[2]: return kept[3]",
         "cells = ()",
         "if a0:",
@@ -115,8 +117,8 @@ def by_identity(e: Expressions, name: str, work: list[str], cells: list[int]) ->
         " cells = read(S)",
         *work,
         "if a0:",
-        f" if len({memory}) >= {LISTS}: {memory}.clear()",
-        f" {memory}[id(a0)] = (a0, read, cells, found)",
+        f" if len({memory}) >= {ASKED_AGAIN if e.outside else LISTS}: {memory}.clear()",
+        f" {memory}[{key}] = (a0, read, cells, found)",
         "return found",
     ]
 
@@ -180,8 +182,12 @@ def _body(e: Expressions, reading: Reading, classes: dict[int, Classes]) -> tupl
     before = e.hoist, e.iterating, e.weight, e.around, e.unpaid
     e.unpaid = e.longest_list <= SHORT_LIST
     e.hoist, e.iterating, e.around = hoist, 0, Around(before_all, plain, elements, classes, True)
+    scope = Scope(lambda slot: f"a{slot}")
+    for number, slot in reading.numbers.items():
+        if isinstance(number, p.ESize):
+            scope = scope.bind(slot, f"a{slot}", len(e.program.components))
     try:
-        return e.outright(reading.node, Scope(lambda slot: f"a{slot}")), same
+        return e.outright(reading.node, scope), same
     finally:
         e.hoist, e.iterating, e.weight, e.around, e.unpaid = before
 

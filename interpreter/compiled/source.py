@@ -231,7 +231,9 @@ class _Module:
                 function = self.program.functions[index]
                 place = self.e.place(function.at)
                 params = "".join(f", a{slot}" for slot in range(function.params))
+                self.e.outside = index in self._asked()
                 text = self.e.text(function.value, Scope(lambda slot: f"a{slot}"))
+                self.e.outside = False
                 found += [(0, f"def F{index}(S{params}):", place), (1, f'"""{plain_name(function.name)}"""', place)]
                 found += [(1, f"return {text}", place), (0, "", -1), (0, "", -1)]
         for lines in self.e.made.values():
