@@ -219,7 +219,7 @@ class Reading:
                 return p.EIf(*(self.any(n, env) for n in (node.test, node.then, node.other)))
             case p.EMember():
                 return p.EMember(self.number(node.value, env), self.listed(node.items, env)[0])
-            case p.ESize(p.EContents(zone=p.EConst()) as items) if all(one.node != items for one in self.things):
+            case p.ESize(p.EContents(zone=p.EConst()) as lying) if all(one.node != lying for one in self.things):
                 return self.once(node)  # how many there are is a number
             case p.ESize():
                 return p.ESize(self.listed(node.items, env)[0])
