@@ -45,6 +45,15 @@ for their names, so one run gives both rows. Numbers in bots and estimates were 
 table. But an earlier run of it had been looked at: `buy_low_sell_high` had 62 % there (49 % to 74 %, not shown), which
 is why its estimate was corrected and playouts became longer.
 """
+WHY = """
+## Not shown, and why
+
+Which of two bots is the stronger shows in so many games only if one wins clearly more often. As far as this was looked
+into: answers are tried in the same imagined worlds with the same luck, so that fifty playouts tell the good from the
+bad; four times as many tell apart what is nearly as good. What then is still wrong is the standing at the end of a
+playout, and more playouts of the same length do not mend that.
+
+"""
 
 
 @frozen
@@ -111,6 +120,17 @@ def begins(pairing: Pairing) -> tuple[str, str]:
     return f"| {pairing.game} | ", f"| `{pairing.first}` against `{pairing.second}` | "
 
 
+def why(line: str) -> str:
+    """What a row that shows nothing tells: how many games it would take if the rate stays as it is."""
+    game, _, bots, games, wins, _, equals, *_ = (cell.strip() for cell in line.strip("|").split("|"))
+    rate, even = (float(cell.rstrip("%")) / 100 for cell in (wins, equals))
+    told = f"- {game}, {bots}: {wins} of {games} games. "
+    if rate <= even:
+        return told + "No more than equals would win.\n"
+    needed = 1.96**2 * rate * (1 - rate) / (rate - even) ** 2
+    return told + f"If that is its rate, about {round(needed, -1):,.0f} games would show it.\n"
+
+
 def write_page(rows: dict[str, str]) -> None:
     """A row for each pairing that was measured now or, as the page has it, before; and which have none."""
     page = PAGE.read_text("utf-8") if PAGE.exists() else ""
@@ -123,7 +143,9 @@ def write_page(rows: dict[str, str]) -> None:
         lines += found
         if not found:
             missing.append(f"- {pairing.game}: `{pairing.first}` against `{pairing.second}`\n")
-    told = "".join(["\nNot measured yet:\n\n", *missing]) if missing else ""
+    unclear = [why(line) for line in lines if line.endswith("| not shown |")]
+    told = WHY + "".join(unclear) if unclear else ""
+    told += "".join(["\nNot measured yet:\n\n", *missing]) if missing else ""
     PAGE.write_text(HEAD + "\n".join(lines) + "\n" + TAIL + told, "utf-8")
 
 

@@ -190,3 +190,11 @@ def test_games_that_do_the_same_share_a_run(tmp_path: Path, monkeypatch: pytest.
     one, other = [line for line in (tmp_path / "page.md").read_text("utf-8").splitlines() if "| `greedy`" in line]
     assert one == other.replace("venture", "die_bosse") != other
     assert len(list((tmp_path / ".cambist").glob("strength-*.json"))) == 1
+
+
+def test_what_is_not_shown_is_explained() -> None:
+    row = "| coins | 2 | `mcts:200` against `mcts:50` | 60 | {} | 43.0% to 68.0% | 50.0% | 7.0 and 6.0 | not shown |"
+    assert strength.why(row.format("55.0%")).endswith(
+        "55.0% of 60 games. If that is its rate, about 380 games would show it.\n"
+    )
+    assert strength.why(row.format("50.0%")).endswith("50.0% of 60 games. No more than equals would win.\n")
