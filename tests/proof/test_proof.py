@@ -176,7 +176,7 @@ def test_the_table_is_the_same_with_two_processes(tmp_path: Path, monkeypatch: p
         assert strength.main() == 0
         pages.append((folder / "page.md").read_text("utf-8"))
         assert len(list((folder / ".cambist").glob("strength-*.json"))) == 2
-    assert pages[0] == pages[1] and pages[0].count("`greedy` against `random`") == 2
+    assert pages[0] == pages[1] and pages[0].count("| `greedy` against `random` |") == 2
 
 
 def test_games_that_do_the_same_share_a_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
