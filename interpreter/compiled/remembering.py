@@ -86,6 +86,7 @@ def _made(e: Expressions, name: str, params: str, lines: list[str], at: p.At) ->
 def by_key(e: Expressions, name: str, work: list[str], key: str) -> list[str]:
     """What was found is kept under what it was found of."""
     memory = e.constant(("memory", name))
+    work = [part for line in work for part in _by_few_bits(e, name, line)]
     return [
         f"key = {key}",
         f"found = {memory}.get(key)",
@@ -95,6 +96,29 @@ def by_key(e: Expressions, name: str, work: list[str], key: str) -> list[str]:
         f" {memory}[key] = found",
         "return found",
     ]
+
+
+FIELD = re.compile(r"\(n0 >> (\d+) & (\d+)\)")
+FEW_BITS = 12  # of a number of classes, of which something is worked out
+
+
+def _by_few_bits(e: Expressions, name: str, line: str) -> list[str]:
+    """A line that looks at few bits of the number of classes, and at what was found before: its value is remembered
+    for those bits, which come up again and again with other things around them."""
+    to, _, value = line.partition(" = ")
+    fields = [(int(shift), int(shift) + int(mask).bit_length()) for shift, mask in FIELD.findall(value)]
+    rest = FIELD.sub("", value)
+    names = {word for word in re.findall(r"[A-Za-z_]\w*", rest) if not re.fullmatch(r"[vwK]\d+", word)}
+    before = sorted(word for word in names if re.fullmatch(r"same\d+", word))
+    plain = not names - {*before, "sum", "for", "in", "range", "if", "else"} and not MAY_FAIL.search(rest)
+    if " for " not in value or not fields or not plain:
+        return [line]
+    low, high = min(low for low, _ in fields), max(high for _, high in fields)
+    if high - low > FEW_BITS:
+        return [line]
+    memory = e.constant(("memory", f"{name} {to}"))
+    key = ", ".join([f"n0 >> {low} & {(1 << high - low) - 1}", *before])
+    return [f"few = ({key},)", f"{to} = {memory}.get(few)", f"if {to} is None: {to} = {memory}[few] = {value}"]
 
 
 def by_identity(e: Expressions, name: str, work: list[str], cells: list[int], numbers: list[int]) -> list[str]:
