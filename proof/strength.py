@@ -48,12 +48,11 @@ is why its estimate was corrected and playouts became longer.
 WHY = """
 ## Not shown, and why
 
-Which of two bots is the stronger shows in so many games only if one wins clearly more often. What keeps them close,
-as far as it was looked into: asked twice about the same position, with other luck, `mcts:50` gives the same answer in
-about half of the positions of Venture and Buy Low, Sell High and in two thirds of those of Dividends (40 to 60 of
-each), and agrees with `mcts:200`, in Venture with `greedy`, too, about as often. Many answers are nearly as good, and
-fifty playouts or two hundred choose among them by luck; what all of them get wrong is the standing at the end of a
-playout, which more playouts of the same length do not mend.
+Which of two bots is the stronger shows in so many games only if one wins clearly more often. What keeps them close in
+Venture and Buy Low, Sell High, as far as it was looked into: asked twice about the same position, with other luck,
+`mcts:50` gives the same answer in about half of them (40 positions of the one, 60 of the other), and agrees with
+`mcts:200`, in Venture with `greedy`, too, about as often. Many answers are nearly as good there, and playouts choose
+among them by luck.
 
 """
 
