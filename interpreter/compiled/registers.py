@@ -13,6 +13,7 @@ from cambist.interpreter.compiled.keeping import CELL, Line
 
 CALLED = re.compile(r"\b([A-Za-z_]\w*)\(S\b")
 COMPUTED = re.compile(r"\bS\[(\d+) \+ ")
+NUMBERED = re.compile(r"\bi = (\d+) \+ \(?(\d+)\)?(?![\w\[(])")  # the cell `S[i]` that is written next
 WRITTEN = re.compile(r"(?:^|: )S\[(\d+)\] (?:[-+|^]?=) |(?:^|: |= )S\[(\d+)\] = ")
 WHOLE = re.compile(r"\bS\[:|\b(?:rolled_back|sampled|possible)\(")
 SLICE = re.compile(r"\bS\[(\d+):(\d+)\]")
@@ -23,8 +24,9 @@ OFTEN = 2  # mentions in loops that are worth a line at the beginning and one at
 def in_registers(functions: list[list[Line]], others: list[Line], single: set[int]) -> list[list[Line]]:
     """`single`: the cells that no computed number is meant for."""
     known = _functions([*others, *(line for lines in functions for line in lines)])
-    computed = {int(found[1]) for _, text, _ in others for found in COMPUTED.finditer(text)}
-    computed |= {int(found[1]) for lines in functions for _, text, _ in lines for found in COMPUTED.finditer(text)}
+    texts = [text for lines in (others, *functions) for _, text, _ in lines]
+    computed = {int(found[1]) for text in texts for found in COMPUTED.finditer(text)}
+    computed |= {int(found[1]) + int(found[2]) for text in texts for found in NUMBERED.finditer(text)}
     return [_changed(lines, known, single - computed) for lines in functions]
 
 

@@ -171,6 +171,11 @@ def test_rules_travel_as_they_are(cell: Cell) -> None:
 # ---- stopped, and on again
 
 
+def as_in_a_terminal() -> None:
+    """Ctrl-C stops a process, even if these tests were begun by one that it does not stop."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 @pytest.mark.parametrize("jobs", ["1", "2"])
 def test_ctrl_c_keeps_what_is_finished_and_resume_goes_on(jobs: str, rules: str, tmp_path: Path) -> None:
     args = ("simulate", rules, "--games", "2000", "--seed", "2", "--check", "--jobs", jobs)
@@ -178,7 +183,8 @@ def test_ctrl_c_keeps_what_is_finished_and_resume_goes_on(jobs: str, rules: str,
     kept = tmp_path / "stopped.parquet.unfinished"
     for _ in range(9):  # on a busy machine it may be done before we come to stop it
         process = subprocess.Popen([*COMMAND, *args, "--out", str(stopped)], stderr=subprocess.PIPE,
-                                   stdout=subprocess.PIPE, text=True, start_new_session=True)  # fmt: skip
+                                   stdout=subprocess.PIPE, text=True, start_new_session=True,
+                                   preexec_fn=as_in_a_terminal)  # fmt: skip
         while process.poll() is None and not (kept.exists() and kept.read_bytes().count(b"\n") > 2):
             time.sleep(0.005)
         with contextlib.suppress(ProcessLookupError):
