@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING
@@ -25,6 +26,8 @@ from cambist.problems import FOUND
 if TYPE_CHECKING:
     from cambist.interpreter.gathering import Gathered
 
+MANY = 300  # games that are worth a second process
+
 
 @click.command("report", short_help="Play many games and write a page about what they are like.")
 @game_argument
@@ -33,7 +36,7 @@ if TYPE_CHECKING:
 @click.option("--games", type=click.IntRange(1), default=200, metavar="M", show_default=True, help="How many games.")
 @click.option("--seed", type=SEED, default=0, metavar="S", show_default=True, help="The same seed, the same games.")
 @click.option(
-    "--jobs", type=click.IntRange(1, 256), default=1, metavar="J", show_default=True,
+    "--jobs", type=click.IntRange(1, 256), metavar="J", show_default="two for many games, if there are two cores",
     help="Processes that play. The result is the same.",
 )  # fmt: skip
 @click.option("-o", "--output", metavar="FILE", help="Where to write the page (HTML). [default: only a summary]")
@@ -45,7 +48,7 @@ def command(
     seats: str | None,
     games: int,
     seed: int,
-    jobs: int,
+    jobs: int | None,
     output: str | None,
     settings: tuple[str, ...],
     as_json: bool,
@@ -68,7 +71,8 @@ def command(
     names = who_plays(loaded, players, seats)
     machine, count = loaded.machine(len(names)), len(names)
     with shown_progress(loaded.title, games, 0) as heard:
-        gathered = gather(machine.program, names, seed, games, jobs, heard)
+        several = 2 if games >= MANY and (os.cpu_count() or 1) > 1 else 1
+        gathered = gather(machine.program, names, seed, games, jobs or several, heard)
     words = settled_words(loaded, machine.program.options)
     data = report_data(Setting(loaded, machine.program, words, names, games, seed), gathered)
     if output is not None:
