@@ -12,58 +12,41 @@ from collections import Counter
 
 from cambist.interpreter.compiled.keeping import Line
 
-ASKED = re.compile(r"^return (ask_\d+)\(S, X\)")
-LISTED = re.compile(r"^offers = (list_\d+)\(S\)$")
+CALLS = {"list_": re.compile(r"^offers = (list_\d+)\(S\)$"), "ask_": re.compile(r"^return (ask_\d+)\(S, X\)")}
 LONGEST = 32  # lines of a function that is written elsewhere
-MOST = 128  # lines that all places together may have more by it
+MOST = 128  # lines that all places of one together may have more by it
 
 
 def in_place(lines: list[Line]) -> list[Line]:
-    bodies = _bodies(lines)
-    for name, body in bodies.items():
-        if name.startswith("ask_"):
-            bodies[name] = _with(body, LISTED, bodies)
-    places = Counter(
-        found[1] for _, text, _ in lines if text.startswith("return ask_") and (found := ASKED.match(text))
-    )
-    short = {
-        name: bodies[name]
-        for name, count in places.items()
-        if len(bodies[name]) <= LONGEST and len(bodies[name]) * count <= MOST
-    }
+    for kind, call in CALLS.items():
+        lines = _written_out(lines, kind, call)
+    return lines
+
+
+def _written_out(lines: list[Line], kind: str, call: re.Pattern[str]) -> list[Line]:
+    """All functions, with the short ones of this kind where they are called."""
+    bodies = _bodies(lines, kind)
+    calls = [call.match(text) if kind in text else None for _, text, _ in lines]
+    places = Counter(found[1] for found in calls if found)
     out: list[Line] = []
-    for line in lines:
-        if not line[1].startswith(("return ask_", "offers = list_")):
+    for line, found in zip(lines, calls, strict=True):
+        body = bodies[found[1]] if found else []
+        if not found or len(body) > LONGEST or len(body) * places[found[1]] > MOST:
             out.append(line)
-            continue
-        found, listed = ASKED.match(line[1]), LISTED.match(line[1])
-        if listed and len(bodies[listed[1]]) <= LONGEST:
-            out += bodies[listed[1]][:-1]
-        elif found and found[1] in short:
-            out += [(line[0] + indent - 1, text, place) for indent, text, place in short[found[1]]]
         else:
-            out.append(line)
+            out += [(line[0] + indent - 1, text, place) for indent, text, place in body]
     return out
 
 
-def _bodies(lines: list[Line]) -> dict[str, list[Line]]:
-    """Name -> the lines of a function that asks or lists."""
+def _bodies(lines: list[Line], kind: str) -> dict[str, list[Line]]:
+    """Name -> the lines of a function of this kind, without the one that gives back what is in `offers`."""
     found: dict[str, list[Line]] = {}
     body: list[Line] = []
     for line in lines:
         if not line[0] and line[1].startswith("def "):
             body = []
-            name = line[1][4 : line[1].index("(")]
-            if name.startswith(("ask_", "list_")):
-                found[name] = body
-        elif line[0]:
+            if line[1].startswith(f"def {kind}"):
+                found[line[1][4 : line[1].index("(")]] = body
+        elif line[0] and line[1] != "return offers":
             body.append(line)
     return found
-
-
-def _with(body: list[Line], call: re.Pattern[str], bodies: dict[str, list[Line]]) -> list[Line]:
-    """A body with what it calls at its beginning written out, up to the line that gives the result back."""
-    found = call.match(body[0][1])
-    if found is None or len(bodies[found[1]]) + len(body) > LONGEST:
-        return body
-    return [*bodies[found[1]][:-1], *body[1:]]

@@ -13,7 +13,6 @@ from cambist.interpreter.compiled.keeping import CELL, Line
 
 CALLED = re.compile(r"\b([A-Za-z_]\w*)\(S\b")
 COMPUTED = re.compile(r"\bS\[(\d+) \+ ")
-NUMBERED = re.compile(r"\bi = (\d+) \+ \(?(\d+)\)?(?![\w\[(])")  # the cell `S[i]` that is written next
 WRITTEN = re.compile(r"(?:^|: )S\[(\d+)\] (?:[-+|^]?=) |(?:^|: |= )S\[(\d+)\] = ")
 WHOLE = re.compile(r"\bS\[:|\b(?:rolled_back|sampled|possible)\(")
 SLICE = re.compile(r"\bS\[(\d+):(\d+)\]")
@@ -26,7 +25,6 @@ def in_registers(functions: list[list[Line]], others: list[Line], single: set[in
     known = _functions([*others, *(line for lines in functions for line in lines)])
     texts = [text for lines in (others, *functions) for _, text, _ in lines]
     computed = {int(found[1]) for text in texts for found in COMPUTED.finditer(text)}
-    computed |= {int(found[1]) + int(found[2]) for text in texts for found in NUMBERED.finditer(text)}
     return [_changed(lines, known, single - computed) for lines in functions]
 
 

@@ -363,17 +363,20 @@ def _set_var(w: Writer, one: p.ISetVar, node: Node) -> list[str]:
 def _set_space(w: Writer, one: p.ISetSpace, node: Node) -> list[str]:
     base = w.e.layout.vars
     last = len(w.e.program.tables[one.table]) - 1
-    lines = [f"i = {base} + {w.text(one.index)}"]
+    cell = w.e.cell(base, one.index, w.scope)
+    lines = []
+    if w.told or not cell[2:-1].isdecimal():
+        lines, cell = [f"i = {base} + {w.text(one.index)}"], "S[i]"
     if one.by:
-        lines.append(f"x = S[i] + {w.text(one.value)}")
-        lines.append(f"S[i] = x = 0 if x < 0 else {last} if x > {last} else x")
+        lines.append(f"x = {cell} + {w.text(one.value)}")
+        lines.append(f"{cell} = x = 0 if x < 0 else {last} if x > {last} else x")
     elif isinstance(one.value, p.ESpace) and one.value.table == one.table and _distinct(w, one.table):
-        lines.append(f"S[i] = x = {w.text(one.value.position)}")  # the place of another marker on the same track
+        lines.append(f"{cell} = x = {w.text(one.value.position)}")  # the place of another marker on the same track
     else:
         lines.append(f"y = {w.text(one.value)}")
         lines.append(f"x = PLACE{one.table}.get(y, -1)")
         lines.append(f"if x < 0: raise Failed('no_space', {w.place}, str(y))")
-        lines.append("S[i] = x")
+        lines.append(f"{cell} = x")
     return [*lines, *w.log(f"Changed(i - {base}, x, AT[{w.place}])")]
 
 

@@ -42,7 +42,7 @@ def test_help_loads_neither_parser_nor_interpreter() -> None:
 
 
 def test_help_comes_at_once() -> None:
-    """Within 0.3 s of CPU, Python's own start included; one of ten times, since others use the machine too."""
+    """Within 0.3 s of CPU, Python's own start included; the quickest of three, since others use the machine too."""
 
     def seconds() -> float:
         before = os.times()
@@ -50,7 +50,7 @@ def test_help_comes_at_once() -> None:
         after = os.times()
         return after.children_user + after.children_system - before.children_user - before.children_system
 
-    assert any(seconds() < 0.3 for _ in range(10))
+    assert min(seconds() for _ in range(3)) < 0.3
 
 
 def test_without_a_command_the_help_is_shown() -> None:

@@ -57,7 +57,7 @@ def test_hostile_file_in_a_process_of_its_own(file: Hostile, tmp_path: Path) -> 
         [sys.executable, "-m", "tests.hostile.test_hostile", file.write(tmp_path)],
         capture_output=True,
         text=True,
-        timeout=SLOWEST * 6,
+        timeout=SLOWEST * 2,
         cwd=Path(__file__).parents[2],
         check=False,
     )
