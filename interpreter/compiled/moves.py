@@ -13,7 +13,7 @@ from cambist.dsl import program as p
 from cambist.interpreter.compiled.flow import Node
 from cambist.interpreter.compiled.packing import family_of
 from cambist.interpreter.compiled.statements import STATEMENTS, Writer
-from cambist.interpreter.compiled.whereabouts import at_end, families_of, guess
+from cambist.interpreter.compiled.whereabouts import at_end, families_of, guess, untouched
 
 SIMPLE = re.compile(r"S\[\d+ \+ (S\[\d+\]|\w+)\]")  # the cell of a zone that takes no time to name
 
@@ -99,20 +99,12 @@ def _move(w: Writer, one: p.IMove, node: Node) -> list[str]:
             ]
         elif not source:
             lines += [f"take(S, c, {first}, {last})"]
-        elif number:
-            lines += [f"if {source} >> c & 1: {source} ^= BIT[c]", f"else: take(S, c, {first}, {last})"]
         else:
-            lines += [f"lying = {source}"]
-            end = at_end(w, one.what, node[1])
-            if end is not None:
-                lines += [f"if lying and lying[{end}] == c: {source} = {'lying[:-1]' if end else 'lying[1:]'}", "else:"]
-            rest = [
-                "lying = lying[:]",
-                "try: lying.remove(c)",
-                f"except ValueError: take(S, c, {first}, {last})",
-                f"else: {source} = lying",
-            ]
-            lines += rest if end is None else [f" {line}" for line in rest]
+            assert zone is not None
+            there = untouched(w, one.what, node[1], zone)
+            lines += (
+                _taken_bit(w, source, there) if number else _taken_one(w, source, there, at_end(w, one.what, node[1]))
+            )
         return [*lines, *target.laid("c")]
     if isinstance(one.what, p.EContents):
         whole = f"BITS[{source}]" if number else source
@@ -135,6 +127,36 @@ def _move(w: Writer, one: p.IMove, node: Node) -> list[str]:
             inner += [take]
     in_order = zone is not None and _in_order(w, one.what, zone)
     return [*lines, *(f" {line}" for line in [*inner, *target.laid(in_order=in_order)])]
+
+
+def _taken_bit(w: Writer, source: str, there: bool) -> list[str]:
+    """The component `c` out of a zone that is a number. `there`: it certainly lies there."""
+    if there:
+        return [f"{source} ^= BIT[c]"]
+    return [f"if {source} >> c & 1: {source} ^= BIT[c]", f"else: take(S, c, {w.e.layout.zones}, {w.e.layout.accounts})"]
+
+
+def _taken_one(w: Writer, source: str, there: bool, end: int | None) -> list[str]:
+    """The same out of a list, of which it was the first or the last when it was named."""
+    rest = "lying[:-1]" if end else "lying[1:]"
+    if there and end is not None:
+        return [f"lying = {source}", f"{source} = {rest}"]
+    if there:
+        return [f"lying = {source}[:]", "lying.remove(c)", f"{source} = lying"]
+    lines = [
+        "lying = lying[:]",
+        "try: lying.remove(c)",
+        f"except ValueError: take(S, c, {w.e.layout.zones}, {w.e.layout.accounts})",
+        f"else: {source} = lying",
+    ]
+    if end is None:
+        return [f"lying = {source}", *lines]
+    return [
+        f"lying = {source}",
+        f"if lying and lying[{end}] == c: {source} = {rest}",
+        "else:",
+        *(f" {x}" for x in lines),
+    ]
 
 
 def _left(w: Writer, source: str, take: str) -> list[str]:

@@ -29,9 +29,11 @@ from cambist.interpreter.compiled.keeping import kept, owned
 from cambist.interpreter.compiled.knowing import Scope
 from cambist.interpreter.compiled.layout import CONTROL
 from cambist.interpreter.compiled.listing import flat
+from cambist.interpreter.compiled.lowest import lowest_ones
 from cambist.interpreter.compiled.packing import packed
 from cambist.interpreter.compiled.plan import Plan, plain_name
 from cambist.interpreter.compiled.registers import in_registers
+from cambist.interpreter.compiled.rereading import read_once
 from cambist.interpreter.compiled.statements import Line, Writer
 from cambist.interpreter.ledger import AccountRules
 
@@ -105,6 +107,7 @@ class _Module:
         if self.kind == BULK:
             playing = in_registers(playing, [*functions, *body], single_cells(self.e))
             body += together(tidied(self.e, playing))
+            body = together([read_once(lowest_ones(lines), self.e.layout) for lines in _apart(body)])
         if not self.e.fuel and not any("possible(" in text for _, text, _ in body):
             body = [line for line in body if not line[1].startswith(REFUEL)]
         head = [(0, text, -1) for text in self._head()]

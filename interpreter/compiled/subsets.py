@@ -28,7 +28,7 @@ EVENLY: list[Any] = [None] * (EVEN + 1)
 
 def evened(size: int) -> tuple[int, int, list[Apart]]:
     numbered = evenly(size)
-    ways = {places: _apart(size, places, 0) for places in dict.fromkeys(numbered)}
+    ways = {places: _apart(size, places) for places in dict.fromkeys(numbered)}
     EVENLY[size] = found = (Source.wide(len(numbered)), len(numbered), [ways[places] for places in numbered])
     return found
 
@@ -40,8 +40,8 @@ class Halved(dict[int, tuple[int, int, list[int], list[Any]]]):
         count, ends, parts = halved(size)
         half, found = size // 2, []
         for one, other, begin, often in parts:
-            ways = _ways(size - half, other, half)
-            found.append((begin, often, _ways(half, one, 0), ways, len(ways)))
+            ways = _ways(size - half, other)
+            found.append((begin, often, _ways(half, one), ways, len(ways)))
         self[size] = kept = (Source.wide(count), count, ends, found)
         return kept
 
@@ -65,7 +65,8 @@ def any_of(left: list[int], bits: Bits32) -> Parted:
         first = (number - begin) // often
         one, two = ones[first // many]
         three, four = others[first % many]
-        return [*one(left), *three(left)], [*two(left), *four(left)]
+        second = left[size // 2 :]  # so that getters serve for both halves
+        return [*one(left), *three(second)], [*two(left), *four(second)]
     bound, *numbers = words(bits(32 * size + 65) >> 33, size + 1)  # below a power of two
     below_it = [number < bound for number in numbers]
     return [*compress(left, below_it)], [*compress(left, map(not_, below_it))]
@@ -81,17 +82,18 @@ def some_of(left: list[int], least: int, most: int, bits: Bits32) -> Parted | No
 
 
 @cache
-def _ways(size: int, many: int, first: int) -> list[Apart]:
-    """What takes a list apart from some place on, for all ways to choose so many of so few things."""
-    return [_apart(size, places, first) for places in combinations(range(size), many)]
+def _ways(size: int, many: int) -> list[Apart]:
+    """What takes a list apart, for all ways to choose so many of so few things."""
+    return [_apart(size, places) for places in combinations(range(size), many)]
 
 
-def _apart(size: int, places: tuple[int, ...], first: int) -> Apart:
-    others = [k for k in range(size) if k not in places]
-    return _getter([first + k for k in places]), _getter([first + k for k in others])
+def _apart(size: int, places: tuple[int, ...]) -> Apart:
+    return _getter(places), _getter(tuple(k for k in range(size) if k not in places))
 
 
-def _getter(places: list[int]) -> Getter:
+@cache
+def _getter(places: tuple[int, ...]) -> Getter:
+    """Each is made once, whatever the number of things: there are few, and the processor has them at hand."""
     if len(places) > 1:
         return itemgetter(*places)
     return itemgetter(slice(places[0], places[0] + 1) if places else slice(0, 0))  # a list, too

@@ -6,9 +6,12 @@ from __future__ import annotations
 
 from cambist.dsl import program as p
 from cambist.interpreter.compiled.packing import family_of
+from cambist.interpreter.compiled.plan import Plan
 from cambist.interpreter.compiled.statements import Writer
+from cambist.interpreter.compiled.walking import every_node, used
 
 DEEP = 8  # steps that a guess goes back
+STILL = (p.ISetLocal, p.ISetVar, p.ISetSpace, p.ITransfer, p.IRequire, p.IMark, p.IUnless)  # they move nothing
 
 
 def guess(w: Writer, what: p.Expr, pc: int, depth: int = 0) -> p.Expr | None:
@@ -60,7 +63,7 @@ def _guess_of_call(w: Writer, slot: int, depth: int) -> p.Expr | None:
 
 def at_end(w: Writer, what: p.Expr, pc: int) -> int | None:
     """0 or -1 if a component was the first or the last of where it lay when it was named."""
-    if isinstance(what, p.EEnd):
+    if isinstance(what, p.EEnd) and isinstance(what.items, p.EContents):
         return -1 if what.last else 0
     if isinstance(what, p.ELocal):
         for before in range(pc - 1, -1, -1):
@@ -68,6 +71,52 @@ def at_end(w: Writer, what: p.Expr, pc: int) -> int | None:
             if what.slot in w.plan.written_by(w.q, before):
                 return at_end(w, one.value, before) if isinstance(one, p.ISetLocal) else None
     return None
+
+
+def untouched(w: Writer, what: p.Expr, pc: int, zone: p.Expr) -> bool:
+    """Whether a component certainly lies in the zone that it was found in: on the only way from there nothing moves,
+    and the zone is still called the same."""
+    named: set[int] = set()
+    places = arrivals(w.plan, w.q)
+    while True:
+        match what:
+            case p.EContents():
+                plain = all(isinstance(part, (p.EConst, p.ELocal, p.EOp)) for part in every_node(zone))
+                return plain and what.zone == zone and not used(zone) & named
+            case p.EEnd():
+                what = what.items
+            case p.EFold(op="all", loops=(loop,)) if what.value in (None, p.ELocal(loop.slot)):
+                what = loop.items
+            case p.ELocal():
+                one = None
+                while not isinstance(one, p.ISetLocal) or one.slot != what.slot:
+                    pc -= 1
+                    one = w.plan.codes[w.q][pc] if pc >= 0 and pc + 1 not in places else None
+                    if not isinstance(one, STILL):
+                        return False
+                    named |= {*w.plan.written_by(w.q, pc)}
+                what = one.value
+            case _:
+                return False
+
+
+def arrivals(plan: Plan, q: int) -> frozenset[int]:
+    """The instructions of a procedure that something comes to besides the one before."""
+    found: set[int] = set()
+    for one in plan.codes[q]:
+        match one:
+            case p.IJump() | p.IUnless():
+                found.add(one.to)
+            case p.IEachNext():
+                found.add(one.exit)
+            case p.ITentative():
+                found.add(one.otherwise)
+            case p.IAsk() | p.ITakeAnswer():
+                choice = plan.program.choices[one.choice]
+                found |= {choice.otherwise, *(branch.target for branch in choice.branches)}
+            case _:
+                pass
+    return frozenset(found)
 
 
 def families_of(w: Writer, zone: p.Expr) -> list[p.ZoneFamily]:
