@@ -8,30 +8,88 @@ the end of a loop nothing is.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
-from attrs import define
+from attrs import define, frozen
 
 from cambist.interpreter.compiled.keeping import Line
 from cambist.interpreter.compiled.layout import Layout
 
 NAME = r"(?:[cr]\d+|[a-z]\w*_\d+)"  # variables that are no names of loops inside of an expression
 CELL = re.compile(rf"\bS\[(?:(\d+)(?: \+ ({NAME}))?|i)\]")
-NUMBERED = re.compile(rf"^i = (\d+) \+ ({NAME})$")
 STORED = re.compile(rf"\bS\[(?:(\d+)(?: \+ ({NAME}))?|i|(\d*)[^=:]*?)\] [-+|^]?= ")
+WRITES = re.compile(r" [-+|^]?= ")
 WHOLE = re.compile(r"^(\w+) = (S\[[^]]*\])$")  # a variable that is what is in a cell
 NAMED = re.compile(r"((?:\b\w+, )*\b\w+) (?::?=|[-+|^*]=) |^for ([\w, ]+) in |^\[([\w, ]+)\] = ")
+ONE_NAME = re.compile(r"(\w+) [-+|^*]?= ")
+SLICED = re.compile(r"\bS\[\d*:")
 COPIED = re.compile(rf"^({NAME}) = ({NAME})$")
+NUMBERED = re.compile(rf"^i = \d+ \+ {NAME}$")
 SET = re.compile(r"^(S\[[^]]*\]) = (?:(\w+) = )?")
 CHANGED = re.compile(r"^(S\[[^]]*\]) ([-+|^])= ")
 CALLED = re.compile(r"\b(\w+)\(S\b")
 HARMLESS = re.compile(r"permuted|spend|F\d+|list_\d+|remembered_\d+|sources|depths")  # they write to no cell named here
-MOVES = re.compile(r"take|taken")  # they write to zones
+MOVES = ("take", "taken")  # they write to zones
 MAYBE = re.compile(r" and | or | if | else |lambda| for |: |\b(?:no_entry|look_up|divide|times|none|within|best)\(")
 LEAVES = re.compile(r"(?:^|: )(?:continue|break|return|raise)\b")
-INSIDE = re.compile(r"[\[({].* for ")
 COMPOUND = re.compile(r"(?:if|elif|else|try|except|for|while)\b")
+INSIDE = re.compile(r"[\[({].* for |lambda")
+CONSTANT = re.compile(r"\(?-?\d+\)?")
 
 Key = tuple[int, str]  # the number of a cell, and what is added to it
+
+
+@frozen
+class Said:
+    """What matters of a line, whatever is known where it stands."""
+
+    code: str
+    note: str
+    block: bool  # whether it has lines of its own
+    compound: str  # the word that it begins with, if it is not a plain statement
+    leaves: bool  # whether nothing comes after it, or after its own statement
+    names: tuple[str, ...]  # variables that it changes
+    writes: tuple[str, ...]  # cells that it changes
+    everything: bool  # whether it may change any cell
+    moves: bool  # or any zone
+    reads: bool  # whether it can do with variables instead of cells
+    sure: tuple[str, ...]  # cells that it surely reads
+
+
+@lru_cache(maxsize=20_000)
+def said(text: str) -> Said:
+    code, mark, note = text.partition("  # ")
+    found = COMPOUND.match(code)
+    compound = found[0] if found else ""
+    block, leaves = code.endswith(":"), LEAVES.search(code) is not None
+    names: list[str] = []
+    if "= " in code or compound == "for":
+        simple = ONE_NAME.match(code)
+        if simple and code.count("= ") == 1:
+            names.append(simple[1])
+        else:
+            names = [name for one in NAMED.finditer(code) for name in (one[1] or one[2] or one[3]).split(", ")]
+    if "S" not in code:
+        return Said(code, mark + note, block, compound, leaves, (*names,), (), False, False, False, ())
+    writes: list[str] = []
+    everything, moves = ":" in code and SLICED.search(code) is not None, False
+    for stored in STORED.finditer(code) if "] " in code and "= " in code else ():
+        if stored[3] is None:
+            writes.append(stored[0][: stored[0].index("]") + 1])
+        else:
+            everything = True
+    for called in CALLED.findall(code) if "(S" in code else ():
+        moves = moves or called in MOVES
+        everything = everything or not (called in MOVES or HARMLESS.fullmatch(called))
+    sure: list[str] = []
+    reads = "S[" in code and not INSIDE.search(code)
+    if compound in ("", "if") and "S[" in code and not (leaves and not compound or ":= " in code or WHOLE.match(code)):
+        maybe = MAYBE.search(code, 3)
+        cells = CELL.finditer(code, 0, maybe.start() if maybe else len(code))
+        sure = [one[0] for one in cells if not WRITES.match(code, one.end())]
+    return Said(
+        code, mark + note, block, compound, leaves, (*names,), (*writes,), everything, moves, reads, (*sure,)
+    )  # fmt: skip
 
 
 @define
@@ -51,8 +109,6 @@ class Known:
 
 def read_once(lines: list[Line], layout: Layout) -> list[Line]:
     """The first line is the head of the function."""
-    if sum(text.count("S[") for _, text, _ in lines) < 2:
-        return lines
     counting = _Reading(lines, layout, None)
     worth = {number for number, (often, least) in counting.often.items() if often >= least}
     return _Reading(lines, layout, worth).out
@@ -73,49 +129,49 @@ class _Reading:
         """The lines of a block; what follows it, and what is known there. None: it is left elsewhere."""
         while k < len(self.lines) and self.lines[k][0] >= indent:
             known = known or Known({}, {})
-            text = self.lines[k][1]
-            if text.startswith("if "):
+            _, text, place = self.lines[k]
+            line = said(text)
+            if line.compound == "if":
                 k, known = self.branches(k, indent, known)
-            elif COMPOUND.match(text) and text.partition("  # ")[0].endswith(":"):
+            elif line.compound and line.block:
                 self.out.append(self.lines[k])  # a loop, or what comes after one: nothing is known
                 k, _ = self.block(k + 1, indent + 1, None)
                 known, self.number = None, ""
-            elif COMPOUND.match(text):
-                if text.startswith(("for ", "while ")):
-                    self.forget(text, known)
-                self.out.append((indent, self.replaced(text, known), self.lines[k][2]))
-                self.forget(text, known)
-                k += 1
             else:
-                self.plain(self.lines[k], known)
-                known = None if LEAVES.match(text) else known
+                if line.compound in ("for", "while"):
+                    self.forget(line, known)
+                if line.compound:
+                    self.out.append((indent, self.replaced(line, known) + line.note, place))
+                    self.forget(line, known)
+                else:
+                    self.plain(line, indent, place, known)
+                    known = None if line.leaves else known
                 k += 1
         return k, known
 
     def branches(self, k: int, indent: int, known: Known) -> tuple[int, Known | None]:
         """An `if` with all that belongs to it."""
         ends: list[Known | None] = []
-        number, open_end = self.number, True
+        number, other = self.number, False  # whether there is an `else`
         while k < len(self.lines) and self.lines[k][0] == indent:
-            text = self.lines[k][1]
-            first = text.startswith("if ")
-            if first and ends or not text.startswith(("if ", "elif ", "else")):
+            place, line = self.lines[k][2], said(self.lines[k][1])
+            if line.compound != "if" if not ends else line.compound not in ("elif", "else"):
                 break
-            if first:
-                self.read_before(self.lines[k], known)
-            self.out.append((indent, self.replaced(text, known), self.lines[k][2]))
-            code, inside = text.partition("  # ")[0], known.copy()
             self.number = number
-            if code.endswith(":"):
-                self.forget(code, known)  # names that a condition gives
-                self.forget(code, inside)
-                k, end = self.block(k + 1, indent + 1, inside)
+            self.read_before(line, indent, place, known)
+            self.out.append((indent, self.replaced(line, known) + line.note, place))
+            inside = known.copy()
+            k += 1
+            if line.block:
+                self.forget(line, known)  # names that a condition gives
+                self.forget(line, inside)
+                k, end = self.block(k, indent + 1, inside)
             else:
-                self.forget(code, inside)
-                k, end = k + 1, None if LEAVES.search(code) else inside
+                self.forget(line, inside)
+                end = None if line.leaves else inside
             ends.append(end)
-            open_end = open_end and not text.startswith("else")
-        if open_end:
+            other = line.compound == "else"
+        if not other:
             ends.append(known)
         self.number = ""
         found: Known | None = None
@@ -123,61 +179,56 @@ class _Reading:
             found = end if found is None else found if end is None else found.and_of(end)
         return k, found
 
-    def plain(self, line: Line, known: Known) -> None:
-        indent, text, place = line
-        code, mark, note = text.partition("  # ")
-        if code == f"i = {self.number}" and self.number:
+    def plain(self, line: Said, indent: int, place: int, known: Known) -> None:
+        code = line.code
+        if self.number and code == f"i = {self.number}":
             return
-        self.read_before(line, known)
-        changed, stored = CHANGED.match(code), SET.match(code)
+        self.read_before(line, indent, place, known)
+        changed = CHANGED.match(code) if line.writes else None
+        stored = SET.match(code) if line.writes else None
         if changed:
-            code = self._changed(code, changed, known)
+            code = self._changed(line, changed, known)
         elif stored and CELL.fullmatch(stored[1]):
-            code = self._stored(code, stored, known)
+            code = self._stored(line, stored, known)
         else:
-            whole = WHOLE.match(code)
+            whole = WHOLE.match(code) if line.reads else None
             key = self.key(whole[2], known) if whole else None
             new = key is not None and key not in known.cells
-            code = self.replaced(code, known)
-            self.forget(code, known)
-            copied, numbered = COPIED.match(code), NUMBERED.match(code)
+            code = self.replaced(line, known)
+            self.forget(line, known)
+            copied = COPIED.match(code)
             if copied:
                 known.same[copied[1]] = known.same.get(copied[2], copied[2])
             elif whole and key is not None and new and whole[1] != key[1]:
                 known.cells[key] = (whole[1], -1)
-            if numbered:
+            if NUMBERED.match(code):
                 self.number = code[4:]
-        self.out.append((indent, f"{code}{mark}{note}", place))
+        self.out.append((indent, code + line.note, place))
 
     # ---- writing
 
-    def _changed(self, code: str, changed: re.Match[str], known: Known) -> str:
+    def _changed(self, line: Said, changed: re.Match[str], known: Known) -> str:
         """`S[5] += x` where it is known what is in the cell: that is not read."""
-        key, value = self.key(changed[1], known), self.replaced(code[changed.end() :], known)
+        key, value = self.key(changed[1], known), self.replaced(line, known)[changed.end() :]
         new = key is None or key not in known.cells
         before = None if key is None else self.use(key, known)
-        self.forget(code, known)
+        self.forget(line, known)
         if key is None or new:
-            return code[: changed.end()] + value
+            return line.code[: changed.end()] + value
         name = self.begun(key, known)
         if not name and before is None:
-            return code[: changed.end()] + value
+            return line.code[: changed.end()] + value
         value = value if re.fullmatch(r"\w+", value) else f"({value})"
         return f"{f'{name} = ' if name else ''}{changed[1]} = {before or changed[1]} {changed[2]} {value}"
 
-    def _stored(self, code: str, stored: re.Match[str], known: Known) -> str:
-        key, value = self.key(stored[1], known), self.replaced(code[stored.end() :], known)
-        text = code[: stored.end()] + value
-        self.forget(code, known)
+    def _stored(self, line: Said, stored: re.Match[str], known: Known) -> str:
+        key, text = self.key(stored[1], known), self.replaced(line, known)
+        value = text[stored.end() :]
+        self.forget(line, known)
         if key is None:
             return text
-        name = stored[2] or (value if re.fullmatch(NAME, value) else "")
-        if name:
-            known.cells[key] = (name, -1)
-            return text
-        if re.fullmatch(r"\(?-?\d+\)?|\[\]", value):
-            if value != "[]":
-                known.cells[key] = (value, -1)
+        if stored[2] or re.fullmatch(NAME, value) or CONSTANT.fullmatch(value):
+            known.cells[key] = (stored[2] or value, -1)
             return text
         name = self.begun(key, known)
         return f"{name} = {text}" if name else text
@@ -212,65 +263,54 @@ class _Reading:
         self.often[number] = often + 1, least
         return name if self.worth is None or number in self.worth else None
 
-    def replaced(self, text: str, known: Known) -> str:
+    def replaced(self, line: Said, known: Known) -> str:
         """A line with variables instead of cells. What a loop inside of an expression reads would cost more so."""
-        code, mark, note = text.partition("  # ")
-        if "S[" not in code or "lambda" in code or INSIDE.search(code):
-            return text
+        code = line.code
+        if not line.reads or not known.cells:
+            return code
 
         def variable(found: re.Match[str]) -> str:
-            if re.match(r" [-+|^]?= ", code[found.end() : found.end() + 4]):
+            if WRITES.match(code, found.end()):
                 return found[0]
             key = self.key(found[0], known)
             return (self.use(key, known) if key is not None else None) or found[0]
 
-        return CELL.sub(variable, code) + mark + note
+        return CELL.sub(variable, code)
 
-    def read_before(self, line: Line, known: Known) -> None:
+    def read_before(self, line: Said, indent: int, place: int, known: Known) -> None:
         """Lines before this one that put what it surely reads into variables."""
-        indent, text, place = line
-        code = text.partition("  # ")[0]
-        if code.startswith("return") or WHOLE.match(code) or ":= " in code:
-            return
-        maybe = MAYBE.search(code, 3)
-        for found in CELL.finditer(code, 0, maybe.start() if maybe else len(code)):
-            key = self.key(found[0], known)
-            if key is None or key in known.cells or re.match(r" [-+|^]?= ", code[found.end() :]):
-                continue
-            name = self.begun(key, known, 1)
-            if name:
-                self.out.append((indent, f"{name} = {found[0]}", place))
+        for cell in line.sure:
+            key = self.key(cell, known)
+            if key is not None and key not in known.cells:
+                name = self.begun(key, known, 1)
+                if name:
+                    self.out.append((indent, f"{name} = {cell}", place))
 
     # ---- forgetting
 
-    def forget(self, text: str, known: Known) -> None:
+    def forget(self, line: Said, known: Known) -> None:
         """What a line changes is not known any more."""
-        code = text.partition("  # ")[0]
-        for found in NAMED.finditer(code):
-            for name in (found[1] or found[2] or found[3]).split(", "):
+        for name in line.names:
+            if known.cells or known.same or self.number:
                 self._renamed(name, known)
-        for found in STORED.finditer(code):
-            key = self.key(found[0][: found[0].index("]") + 1], known) if found[3] is None else None
+        if line.everything:
+            known.cells.clear()
+        for cell in line.writes if known.cells else ():
+            key = self.key(cell, known)
             if key is None:
                 known.cells.clear()
             else:
                 self._written(key, known)
-        for found in CALLED.finditer(code):
-            if MOVES.fullmatch(found[1]):
-                self._written((self.layout.zones, "?"), known)
-            elif not HARMLESS.fullmatch(found[1]):
-                known.cells.clear()
-        if re.search(r"\bS\[\d*:", code):
-            known.cells.clear()
+        if line.moves:
+            self._written((self.layout.zones, "?"), known)
 
     def _renamed(self, name: str, known: Known) -> None:
-        for key, (variable, _) in [*known.cells.items()]:
-            if name in (variable, key[1]):
-                del known.cells[key]
-        for copy, one in [*known.same.items()]:
-            if name in (copy, one):
+        for key in [key for key, (variable, _) in known.cells.items() if name in (variable, key[1])]:
+            del known.cells[key]
+        if known.same:
+            for copy in [copy for copy, one in known.same.items() if name in (copy, one)]:
                 del known.same[copy]
-        if self.number.endswith(f" {name}") or name == "i":
+        if self.number and (self.number.endswith(f" {name}") or name == "i"):
             self.number = ""
 
     def _written(self, key: Key, known: Known) -> None:

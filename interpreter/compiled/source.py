@@ -38,6 +38,7 @@ from cambist.interpreter.compiled.statements import Line, Writer
 from cambist.interpreter.ledger import AccountRules
 
 OWN_FUNCTION = re.compile(r"\b(?:list|draw|can)_(\d+)\(")  # a call of what a choice has functions for
+STEPS = re.compile(r"def (?:take|on|run)_")  # functions that games run through again and again
 GOES_ON = re.compile(r"\breturn (\d+)$")  # a line that goes on with the function of a leader
 
 
@@ -102,17 +103,20 @@ class _Module:
             fused, self.takes, self.going_on = by_answer(self.e, self.plan)
         for lines in self._leaders(fused):
             body += lines
-        body = in_place([*body, *fused]) if self.kind == SILENT else body
-        functions = self._functions()
+        if self.kind == SILENT:
+            body = in_place([*body, *fused])
+            functions = _apart(body)
+            body = together([read_once(one, self.e.layout) if STEPS.match(one[0][1]) else one for one in functions])
+        defined = self._functions()
         if self.kind == BULK:
-            playing = in_registers(playing, [*functions, *body], single_cells(self.e))
+            playing = in_registers(playing, [*defined, *body], single_cells(self.e))
             body += together(tidied(self.e, playing))
             body = together([read_once(lowest_ones(lines), self.e.layout) for lines in _apart(body)])
         if not self.e.fuel and not any("possible(" in text for _, text, _ in body):
             body = [line for line in body if not line[1].startswith(REFUEL)]
         head = [(0, text, -1) for text in self._head()]
         tail = [(0, text, -1) for text in self._tail()]
-        lines = [*head, *functions, *body, *tail]
+        lines = [*head, *defined, *body, *tail]
         text = "\n".join("    " * indent + text for indent, text, _ in lines) + "\n"
         return Source(text, (-1, *(place for _, _, place in lines)), tuple(self.e.places), self.plan, self.e)
 
