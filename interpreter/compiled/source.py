@@ -21,6 +21,7 @@ from cambist.interpreter.compiled import remembering as remembering
 from cambist.interpreter.compiled import sets as sets
 from cambist.interpreter.compiled import transfers as transfers
 from cambist.interpreter.compiled.asks import REFUEL, Asking
+from cambist.interpreter.compiled.capturing import apart
 from cambist.interpreter.compiled.expressions import Expressions
 from cambist.interpreter.compiled.flow import Function, Node, Promote
 from cambist.interpreter.compiled.fused import asks_somebody, at_random, by_answer, single_cells, tidied, together
@@ -105,13 +106,17 @@ class _Module:
             body += lines
         if self.kind == SILENT:
             body = in_place([*body, *fused])
-            functions = _apart(body)
-            body = together([read_once(one, self.e.layout) if STEPS.match(one[0][1]) else one for one in functions])
+            body = together(
+                [
+                    apart(read_once(lines, self.e.layout)) if STEPS.match(lines[0][1]) else lines
+                    for lines in _apart(body)
+                ]
+            )
         defined = self._functions()
         if self.kind == BULK:
             playing = in_registers(playing, [*defined, *body], single_cells(self.e))
             body += together(tidied(self.e, playing))
-            body = together([read_once(lowest_ones(lines), self.e.layout) for lines in _apart(body)])
+            body = together([apart(read_once(lowest_ones(lines), self.e.layout)) for lines in _apart(body)])
         if not self.e.fuel and not any("possible(" in text for _, text, _ in body):
             body = [line for line in body if not line[1].startswith(REFUEL)]
         head = [(0, text, -1) for text in self._head()]
