@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from attrs import define, frozen
+from attrs import define
 
 from cambist.interpreter.compiled.keeping import Line
 from cambist.interpreter.compiled.layout import Layout
@@ -34,12 +34,13 @@ MAYBE = re.compile(r" and | or | if | else |lambda| for |: |\b(?:no_entry|look_u
 LEAVES = re.compile(r"(?:^|: )(?:continue|break|return|raise)\b")
 COMPOUND = re.compile(r"(?:if|elif|else|try|except|for|while)\b")
 INSIDE = re.compile(r"[\[({].* for |lambda")
+OPEN = re.compile(r"<(\d+)\|([^>]*)>")
 CONSTANT = re.compile(r"\(?-?\d+\)?")
 
 Key = tuple[int, str]  # the number of a cell, and what is added to it
 
 
-@frozen
+@define
 class Said:
     """What matters of a line, whatever is known where it stands."""
 
@@ -109,21 +110,60 @@ class Known:
 
 def read_once(lines: list[Line], layout: Layout) -> list[Line]:
     """The first line is the head of the function."""
-    counting = _Reading(lines, layout, None)
-    worth = {number for number, (often, least) in counting.often.items() if often >= least}
-    return _Reading(lines, layout, worth).out
+    return _Reading(lines, layout).written()
+
+
+@define
+class Draft:
+    """A line that depends on which readings turn out to be worth a variable. Where it has `<5|S[3]>`, it means the
+    variable of reading 5, or that cell."""
+
+    indent: int
+    text: str
+    place: int
+    reading: int = -1  # one that begins here
+    alone: bool = False  # the line is there for that reading only
+    changed: tuple[str, str, str] | None = None  # instead of the text: the cell, what was in it, the sign
 
 
 class _Reading:
-    """One walk. The first counts how often each reading would be used again; the second writes those that are."""
+    """One walk, that counts how often each reading is used again; then those that are get variables."""
 
-    def __init__(self, lines: list[Line], layout: Layout, worth: set[int] | None) -> None:
-        self.lines, self.layout, self.worth = lines, layout, worth
-        self.often: dict[int, tuple[int, int]] = {}  # reading -> how often it is used, and must be to be worth a line
+    def __init__(self, lines: list[Line], layout: Layout) -> None:
+        self.lines, self.layout = lines, layout
+        self.often: list[int] = []  # reading -> how often it is used, less what makes it worth a line
         self.number = ""  # what `i` is
-        self.out: list[Line] = [lines[0]]
+        self.out: list[Line | Draft] = [lines[0]]
         end, _ = self.block(1, 1, Known({}, {}))
         self.out += lines[end:]  # what stands behind the function
+
+    def written(self) -> list[Line]:
+        found: list[Line] = []
+        for line in self.out:
+            if not isinstance(line, Draft):
+                found.append(line)
+                continue
+            begins = line.reading >= 0 and self.often[line.reading] >= 0
+            if line.alone and not begins:
+                continue
+            text = self._settled(line.text)
+            if line.changed:
+                text = self._settled_change(text, line.changed, begins)
+            found.append((line.indent, f"z{line.reading} = {text}" if begins else text, line.place))
+        return found
+
+    def _settled(self, text: str) -> str:
+        return OPEN.sub(lambda found: f"z{found[1]}" if self.often[int(found[1])] >= 0 else found[2], text)
+
+    def _settled_change(self, value: str, changed: tuple[str, str, str], begins: bool) -> str:
+        cell, before, sign = changed
+        before = self._settled(before)
+        if before == cell and not begins:
+            return f"{cell} {sign}= {value}"
+        code, mark, note = value.partition("  # ")
+        if not re.fullmatch(r"\w+", code):
+            code = f"({code})"
+        return f"{cell} = {before} {sign} {code}{mark}{note}"
 
     def block(self, k: int, indent: int, known: Known | None) -> tuple[int, Known | None]:
         """The lines of a block; what follows it, and what is known there. None: it is left elsewhere."""
@@ -141,7 +181,7 @@ class _Reading:
                 if line.compound in ("for", "while"):
                     self.forget(line, known)
                 if line.compound:
-                    self.out.append((indent, self.replaced(line, known) + line.note, place))
+                    self.put(indent, self.replaced(line, known) + line.note, place)
                     self.forget(line, known)
                 else:
                     self.plain(line, indent, place, known)
@@ -159,7 +199,7 @@ class _Reading:
                 break
             self.number = number
             self.read_before(line, indent, place, known)
-            self.out.append((indent, self.replaced(line, known) + line.note, place))
+            self.put(indent, self.replaced(line, known) + line.note, place)
             inside = known.copy()
             k += 1
             if line.block:
@@ -179,6 +219,9 @@ class _Reading:
             found = end if found is None else found if end is None else found.and_of(end)
         return k, found
 
+    def put(self, indent: int, text: str, place: int) -> None:
+        self.out.append(Draft(indent, text, place) if "|S[" in text else (indent, text, place))
+
     def plain(self, line: Said, indent: int, place: int, known: Known) -> None:
         code = line.code
         if self.number and code == f"i = {self.number}":
@@ -187,9 +230,9 @@ class _Reading:
         changed = CHANGED.match(code) if line.writes else None
         stored = SET.match(code) if line.writes else None
         if changed:
-            code = self._changed(line, changed, known)
+            self._changed(line, changed, indent, place, known)
         elif stored and CELL.fullmatch(stored[1]):
-            code = self._stored(line, stored, known)
+            self._stored(line, stored, indent, place, known)
         else:
             whole = WHOLE.match(code) if line.reads else None
             key = self.key(whole[2], known) if whole else None
@@ -203,35 +246,30 @@ class _Reading:
                 known.cells[key] = (whole[1], -1)
             if NUMBERED.match(code):
                 self.number = code[4:]
-        self.out.append((indent, code + line.note, place))
+            self.put(indent, code + line.note, place)
 
     # ---- writing
 
-    def _changed(self, line: Said, changed: re.Match[str], known: Known) -> str:
+    def _changed(self, line: Said, changed: re.Match[str], indent: int, place: int, known: Known) -> None:
         """`S[5] += x` where it is known what is in the cell: that is not read."""
-        key, value = self.key(changed[1], known), self.replaced(line, known)[changed.end() :]
-        new = key is None or key not in known.cells
-        before = None if key is None else self.use(key, known)
+        key, code = self.key(changed[1], known), self.replaced(line, known)
+        before = None if key is None else self.use(key, known, changed[1])
         self.forget(line, known)
-        if key is None or new:
-            return line.code[: changed.end()] + value
-        name = self.begun(key, known)
-        if not name and before is None:
-            return line.code[: changed.end()] + value
-        value = value if re.fullmatch(r"\w+", value) else f"({value})"
-        return f"{f'{name} = ' if name else ''}{changed[1]} = {before or changed[1]} {changed[2]} {value}"
+        if key is None or before is None:
+            self.put(indent, code + line.note, place)
+            return
+        value, change = code[changed.end() :] + line.note, (changed[1], before, changed[2])
+        self.out.append(Draft(indent, value, place, self.begun(key, known), False, change))
 
-    def _stored(self, line: Said, stored: re.Match[str], known: Known) -> str:
+    def _stored(self, line: Said, stored: re.Match[str], indent: int, place: int, known: Known) -> None:
         key, text = self.key(stored[1], known), self.replaced(line, known)
-        value = text[stored.end() :]
+        value, reading = text[stored.end() :], -1
         self.forget(line, known)
-        if key is None:
-            return text
-        if stored[2] or re.fullmatch(NAME, value) or CONSTANT.fullmatch(value):
+        if key is not None and (stored[2] or re.fullmatch(NAME, value) or CONSTANT.fullmatch(value)):
             known.cells[key] = (stored[2] or value, -1)
-            return text
-        name = self.begun(key, known)
-        return f"{name} = {text}" if name else text
+        elif key is not None:
+            reading = self.begun(key, known)
+        self.out.append(Draft(indent, text + line.note, place, reading))
 
     # ---- reading
 
@@ -244,24 +282,21 @@ class _Reading:
             return (int(base), known.same.get(name, name)) if name else None
         return int(found[1]), known.same.get(found[2], found[2]) if found[2] else ""
 
-    def begun(self, key: Key, known: Known, read: int = 0) -> str:
-        """A new reading of a cell, or, `read` 0, a writing: the variable, if it is worth one."""
-        number = len(self.often)
-        self.often[number] = (0, read + (1 if key[1] else 2))
-        name = f"z{number}"
-        known.cells[key] = (name, number)
-        return name if self.worth is None or number in self.worth else ""
+    def begun(self, key: Key, known: Known, read: int = 0) -> int:
+        """A new reading of a cell, or, `read` 0, a writing."""
+        self.often.append(-read - (1 if key[1] else 2))
+        known.cells[key] = ("", len(self.often) - 1)
+        return len(self.often) - 1
 
-    def use(self, key: Key, known: Known) -> str | None:
+    def use(self, key: Key, known: Known, cell: str) -> str | None:
         found = known.cells.get(key)
         if found is None:
             return None
         name, number = found
         if number < 0:
             return name
-        often, least = self.often[number]
-        self.often[number] = often + 1, least
-        return name if self.worth is None or number in self.worth else None
+        self.often[number] += 1
+        return f"<{number}|{cell}>"
 
     def replaced(self, line: Said, known: Known) -> str:
         """A line with variables instead of cells. What a loop inside of an expression reads would cost more so."""
@@ -273,7 +308,7 @@ class _Reading:
             if WRITES.match(code, found.end()):
                 return found[0]
             key = self.key(found[0], known)
-            return (self.use(key, known) if key is not None else None) or found[0]
+            return (self.use(key, known, found[0]) if key is not None else None) or found[0]
 
         return CELL.sub(variable, code)
 
@@ -282,9 +317,7 @@ class _Reading:
         for cell in line.sure:
             key = self.key(cell, known)
             if key is not None and key not in known.cells:
-                name = self.begun(key, known, 1)
-                if name:
-                    self.out.append((indent, f"{name} = {cell}", place))
+                self.out.append(Draft(indent, cell, place, self.begun(key, known, 1), True))
 
     # ---- forgetting
 
