@@ -30,15 +30,16 @@ def kept(lines: list[Line], first: int, last: int) -> list[Line]:
         if "S[" not in text:
             continue
         code = text.partition("  # ")[0]
-        slice_found, chained = SLICE.match(code), CHAINED.match(code)
-        if slice_found:
-            never |= set(range(int(slice_found[1]), int(slice_found[2])))
-        if chained:
-            never |= {int(found[1]) for found in CELL.finditer(code)}
-        changed = CHANGED.match(code)
-        never |= {int(changed[1])} if changed else set()
-        never |= {int(found[1]) for found in INSIDE.finditer(code)}
-        stored = STORED.match(code)
+        stored = None
+        if "= " in code:
+            slice_found, chained, changed = SLICE.match(code), CHAINED.match(code), CHANGED.match(code)
+            if slice_found:
+                never |= set(range(int(slice_found[1]), int(slice_found[2])))
+            if chained:
+                never |= {int(found[1]) for found in CELL.finditer(code)}
+            never |= {int(changed[1])} if changed else set()
+            never |= {int(found[1]) for found in INSIDE.finditer(code)}
+            stored = STORED.match(code)
         for found in CELL.finditer(code):
             cell = int(found[1])
             if not first <= cell < last:

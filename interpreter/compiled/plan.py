@@ -55,6 +55,7 @@ class Plan:
         self.tentative = any(isinstance(node, p.ITentative) for q in self.running for node in self.codes[q])
         self.noted: dict[tuple[int, int], tuple[p.At, str]] = {}  # instructions -> where they stand, and in words
         self._next: dict[Node, list[Node]] = {}  # asked again and again while functions are written
+        self._arrivals: dict[int, frozenset[int]] = {}
         self.leaders: dict[Node, int] = {}
         for node in self._first_leaders():
             self.leaders.setdefault(node, len(self.leaders))
@@ -200,6 +201,12 @@ class Plan:
             return ()
         return self.list_of(q, writes[0].value)
 
+    def arrivals(self, q: int) -> frozenset[int]:
+        """The instructions of a procedure that something comes to besides the one before."""
+        if q not in self._arrivals:
+            self._arrivals[q] = _arrivals(self, q)
+        return self._arrivals[q]
+
     def stored(self, q: int) -> list[int]:
         """The locals that instructions of a procedure write into; the others stay 0."""
         return sorted({slot for pc in range(len(self.codes[q])) for slot in written(self, q, pc)})
@@ -223,6 +230,24 @@ def written(plan: Plan, q: int, pc: int) -> tuple[int, ...]:
             return (one.deciders_slot, one.answers_slot)
         case _:
             return ()
+
+
+def _arrivals(plan: Plan, q: int) -> frozenset[int]:
+    found: set[int] = set()
+    for one in plan.codes[q]:
+        match one:
+            case p.IJump() | p.IUnless():
+                found.add(one.to)
+            case p.IEachNext():
+                found.add(one.exit)
+            case p.ITentative():
+                found.add(one.otherwise)
+            case p.IAsk() | p.ITakeAnswer():
+                choice = plan.program.choices[one.choice]
+                found |= {choice.otherwise, *(branch.target for branch in choice.branches)}
+            case _:
+                pass
+    return frozenset(found)
 
 
 def plain_some(choice: p.Choice) -> p.Pick | None:

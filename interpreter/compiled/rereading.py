@@ -8,7 +8,6 @@ the end of a loop nothing is.
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 
 from attrs import define
 
@@ -57,7 +56,6 @@ class Said:
     sure: tuple[str, ...]  # cells that it surely reads
 
 
-@lru_cache(maxsize=20_000)
 def said(text: str) -> Said:
     code, mark, note = text.partition("  # ")
     found = COMPOUND.match(code)
@@ -68,8 +66,10 @@ def said(text: str) -> Said:
         simple = ONE_NAME.match(code)
         if simple and code.count("= ") == 1:
             names.append(simple[1])
-        else:
+        elif compound or ":= " in code or code.startswith("["):
             names = [name for one in NAMED.finditer(code) for name in (one[1] or one[2] or one[3]).split(", ")]
+        else:
+            names = [name for part in code.split(" = ")[:-1] for name in part.split(", ")]
     if "S" not in code:
         return Said(code, mark + note, block, compound, leaves, (*names,), (), False, False, False, ())
     writes: list[str] = []
@@ -108,9 +108,10 @@ class Known:
         return Known(cells, {name: one for name, one in self.same.items() if other.same.get(name) == one})
 
 
-def read_once(lines: list[Line], layout: Layout) -> list[Line]:
-    """The first line is the head of the function."""
-    return _Reading(lines, layout).written()
+def read_once(lines: list[Line], layout: Layout, heard: dict[str, Said]) -> list[Line]:
+    """The first line is the head of the function. `heard`: what was found out of lines, for all functions of a
+    module."""
+    return _Reading(lines, layout, heard).written()
 
 
 @define
@@ -129,8 +130,8 @@ class Draft:
 class _Reading:
     """One walk, that counts how often each reading is used again; then those that are get variables."""
 
-    def __init__(self, lines: list[Line], layout: Layout) -> None:
-        self.lines, self.layout = lines, layout
+    def __init__(self, lines: list[Line], layout: Layout, heard: dict[str, Said]) -> None:
+        self.lines, self.layout, self.heard = lines, layout, heard
         self.often: list[int] = []  # reading -> how often it is used, less what makes it worth a line
         self.number = ""  # what `i` is
         self.out: list[Line | Draft] = [lines[0]]
@@ -170,7 +171,7 @@ class _Reading:
         while k < len(self.lines) and self.lines[k][0] >= indent:
             known = known or Known({}, {})
             _, text, place = self.lines[k]
-            line = said(text)
+            line = self.said(text)
             if line.compound == "if":
                 k, known = self.branches(k, indent, known)
             elif line.compound and line.block:
@@ -194,7 +195,7 @@ class _Reading:
         ends: list[Known | None] = []
         number, other = self.number, False  # whether there is an `else`
         while k < len(self.lines) and self.lines[k][0] == indent:
-            place, line = self.lines[k][2], said(self.lines[k][1])
+            place, line = self.lines[k][2], self.said(self.lines[k][1])
             if line.compound != "if" if not ends else line.compound not in ("elif", "else"):
                 break
             self.number = number
@@ -218,6 +219,12 @@ class _Reading:
         for end in ends:
             found = end if found is None else found if end is None else found.and_of(end)
         return k, found
+
+    def said(self, text: str) -> Said:
+        found = self.heard.get(text)
+        if found is None:
+            found = self.heard[text] = said(text)
+        return found
 
     def put(self, indent: int, text: str, place: int) -> None:
         self.out.append(Draft(indent, text, place) if "|S[" in text else (indent, text, place))

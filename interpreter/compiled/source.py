@@ -34,12 +34,13 @@ from cambist.interpreter.compiled.lowest import lowest_ones
 from cambist.interpreter.compiled.packing import packed
 from cambist.interpreter.compiled.plan import Plan, plain_name
 from cambist.interpreter.compiled.registers import in_registers
-from cambist.interpreter.compiled.rereading import read_once
+from cambist.interpreter.compiled.rereading import Said, read_once
 from cambist.interpreter.compiled.statements import Line, Writer
 from cambist.interpreter.ledger import AccountRules
 
 OWN_FUNCTION = re.compile(r"\b(?:list|draw|can)_(\d+)\(")  # a call of what a choice has functions for
 STEPS = re.compile(r"def (?:take|on|run)_")  # functions that games run through again and again
+ANY = re.compile("def ")
 GOES_ON = re.compile(r"\breturn (\d+)$")  # a line that goes on with the function of a leader
 
 
@@ -106,17 +107,12 @@ class _Module:
             body += lines
         if self.kind == SILENT:
             body = in_place([*body, *fused])
-            body = together(
-                [
-                    apart(read_once(lines, self.e.layout)) if STEPS.match(lines[0][1]) else lines
-                    for lines in _apart(body)
-                ]
-            )
+            body = self._read_once(body, STEPS)
         defined = self._functions()
         if self.kind == BULK:
             playing = in_registers(playing, [*defined, *body], single_cells(self.e))
             body += together(tidied(self.e, playing))
-            body = together([apart(read_once(lowest_ones(lines), self.e.layout)) for lines in _apart(body)])
+            body = self._read_once(body, ANY)
         if not self.e.fuel and not any("possible(" in text for _, text, _ in body):
             body = [line for line in body if not line[1].startswith(REFUEL)]
         head = [(0, text, -1) for text in self._head()]
@@ -124,6 +120,17 @@ class _Module:
         lines = [*head, *defined, *body, *tail]
         text = "\n".join("    " * indent + text for indent, text, _ in lines) + "\n"
         return Source(text, (-1, *(place for _, _, place in lines)), tuple(self.e.places), self.plan, self.e)
+
+    def _read_once(self, body: list[Line], which: re.Pattern[str]) -> list[Line]:
+        """The functions, with what they read again in variables."""
+        heard: dict[str, Said] = {}
+        found = []
+        for lines in _apart(body):
+            if which.match(lines[0][1]):
+                lines = lowest_ones(lines) if self.kind == BULK else lines
+                lines = apart(read_once(lines, self.e.layout, heard))
+            found.append(lines)
+        return together(found)
 
     # ---- functions
 

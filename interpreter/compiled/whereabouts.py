@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from cambist.dsl import program as p
 from cambist.interpreter.compiled.packing import family_of
-from cambist.interpreter.compiled.plan import Plan
 from cambist.interpreter.compiled.statements import Writer
 from cambist.interpreter.compiled.walking import every_node, used
 
@@ -77,7 +76,7 @@ def untouched(w: Writer, what: p.Expr, pc: int, zone: p.Expr) -> bool:
     """Whether a component certainly lies in the zone that it was found in: on the only way from there nothing moves,
     and the zone is still called the same."""
     named: set[int] = set()
-    places = arrivals(w.plan, w.q)
+    places = w.plan.arrivals(w.q)
     while True:
         match what:
             case p.EContents():
@@ -98,25 +97,6 @@ def untouched(w: Writer, what: p.Expr, pc: int, zone: p.Expr) -> bool:
                 what = one.value
             case _:
                 return False
-
-
-def arrivals(plan: Plan, q: int) -> frozenset[int]:
-    """The instructions of a procedure that something comes to besides the one before."""
-    found: set[int] = set()
-    for one in plan.codes[q]:
-        match one:
-            case p.IJump() | p.IUnless():
-                found.add(one.to)
-            case p.IEachNext():
-                found.add(one.exit)
-            case p.ITentative():
-                found.add(one.otherwise)
-            case p.IAsk() | p.ITakeAnswer():
-                choice = plan.program.choices[one.choice]
-                found |= {choice.otherwise, *(branch.target for branch in choice.branches)}
-            case _:
-                pass
-    return frozenset(found)
 
 
 def families_of(w: Writer, zone: p.Expr) -> list[p.ZoneFamily]:
