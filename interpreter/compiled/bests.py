@@ -23,10 +23,7 @@ def _set_local(w: Writer, one: p.ISetLocal, node: Node) -> list[str]:
 
 def _set_best(w: Writer, one: p.ISetLocal, value: p.EBest) -> list[str]:
     """Mostly the first criterion decides; otherwise the whole of it is asked."""
-    most, criterion = value.criteria[0]
-    name, to = w.e.fresh(), w.local(one.slot)
-    inside = w.scope.bind(value.loop.slot, name)
-    items = value.loop.items
+    items, to = value.loop.items, w.local(one.slot)
     if isinstance(items, p.EFold) and items.op == "all" and w.e.few(items.loops) is not None and not w.told:
         return _set_best_of_few(w, one, value, items)
     whole = w.e.text(p.EBest(p.Loop(value.loop.slot, p.ELocal(LEFT)), *value_fields(value)), w.scope.bind(LEFT, "left"))
@@ -34,11 +31,19 @@ def _set_best(w: Writer, one: p.ISetLocal, value: p.EBest) -> list[str]:
         f"left = {w.text(value.loop.items)}",
         "if len(left) == 1: found = left[0]",
         "else:",
-        f" values = [{w.e.text(criterion, inside)} for {name} in left]",
-        f" top = {'max' if most else 'min'}(values, default=0)",
-        " if values.count(top) == 1: found = left[values.index(top)]",
+        *(f" {line}" for line in _decided(w, value, value.criteria[0])),
         f" else: found = stored({whole}, {w.place})",
         f"{to} = found",
+    ]
+
+
+def _decided(w: Writer, value: p.EBest, by: tuple[bool, p.Expr]) -> list[str]:
+    """Lines that hold those in `left` against each other, up to an `if` without its `else`: one of them is the best."""
+    name = w.e.fresh()
+    return [
+        f"values = [{w.e.text(by[1], w.scope.bind(value.loop.slot, name))} for {name} in left]",
+        f"top = {'max' if by[0] else 'min'}(values, default=0)",
+        "if values.count(top) == 1: found = left[values.index(top)]",
     ]
 
 
@@ -69,7 +74,12 @@ def _set_best_of_few(w: Writer, one: p.ISetLocal, value: p.EBest, items: p.EFold
     if len(value.criteria) > 1:
         rest = p.EBest(p.Loop(value.loop.slot, p.ELocal(LEFT)), None, value.criteria[1:], *value_fields(value)[2:])
         among = f"stored({w.e.text(rest, w.scope.bind(LEFT, 'left'))}, {w.place})"
-        lines += [f"if left: found = {among}", f"elif found < 0: found = {again}"]
+        lines += [
+            "if left:",
+            *(f" {line}" for line in _decided(w, value, value.criteria[1])),
+            f" else: found = {among}",
+        ]
+        lines.append(f"elif found < 0: found = {again}")
     else:
         lines.append(f"if left or found < 0: found = {again}")
     return [*lines, f"{w.local(one.slot)} = found"]

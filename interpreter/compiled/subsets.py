@@ -33,40 +33,39 @@ def evened(size: int) -> tuple[int, int, list[Apart]]:
     return found
 
 
-class Halved(dict[int, tuple[int, int, list[int], list[Any]]]):
-    """The same half by half, by what a number says of how many are chosen of each."""
-
-    def __missing__(self, size: int) -> tuple[int, int, list[int], list[Any]]:
-        count, ends, parts = halved(size)
-        half, found = size // 2, []
-        for one, other, begin, often in parts:
-            ways = _ways(size - half, other)
-            found.append((begin, often, _ways(half, one), ways, len(ways)))
-        self[size] = kept = (Source.wide(count), count, ends, found)
-        return kept
+HALVED: list[Any] = [None] * (HALVES + 1)
+"""The same half by half: the bits of a number, how many numbers, and what a number says of how many are chosen of each
+half."""
 
 
-HALVED = Halved()
+def in_halves(size: int) -> tuple[int, int, list[int], list[Any]]:
+    count, ends, parts = halved(size)
+    half, found = size // 2, []
+    for one, other, begin, often in parts:
+        ways = _ways(size - half, other)
+        found.append((begin, often, _ways(half, one), ways, len(ways)))
+    HALVED[size] = kept = (Source.wide(count), count, ends, found)
+    return kept
 
 
 def any_of(left: list[int], bits: Bits32) -> Parted:
     """Any of the things."""
     size = len(left)
+    if EVEN < size <= HALVES:
+        wide, count, ends, parts = HALVED[size] or in_halves(size)
+        number = bits(wide) * count >> wide
+        begin, often, ones, others, many = parts[bisect_right(ends, number)]
+        first, last = divmod((number - begin) // often, many)
+        one, two = ones[first]
+        three, four = others[last]
+        second = left[size // 2 :]  # so that getters serve for both halves
+        return [*one(left), *three(second)], [*two(left), *four(second)]
     if not size:
         return [], []
     if size <= EVEN:
         wide, count, apart = EVENLY[size] or evened(size)
         one, other = apart[bits(wide) * count >> wide]
         return [*one(left)], [*other(left)]
-    if size <= HALVES:
-        wide, count, ends, parts = HALVED[size]
-        number = bits(wide) * count >> wide
-        begin, often, ones, others, many = parts[bisect_right(ends, number)]
-        first = (number - begin) // often
-        one, two = ones[first // many]
-        three, four = others[first % many]
-        second = left[size // 2 :]  # so that getters serve for both halves
-        return [*one(left), *three(second)], [*two(left), *four(second)]
     bound, *numbers = words(bits(32 * size + 65) >> 33, size + 1)  # below a power of two
     below_it = [number < bound for number in numbers]
     return [*compress(left, below_it)], [*compress(left, map(not_, below_it))]
