@@ -128,9 +128,6 @@ def by_identity(e: Expressions, name: str, work: list[str], cells: list[int], nu
     bases = [e.layout.vars + family for family in cells]
     count = len(e.program.components)
     rows = [e.constant(("column", *range(base, base + count))) for base in bases]
-    if len(bases) == 1:
-        work = [_read_at_once(line, bases[0]) for line in work]
-    work = [_last_ones(line, work) for line in work]
     key = f"({', '.join(['id(a0)', *(f'a{slot}' for slot in numbers)])})" if numbers else "id(a0)"
     return [
         f"kept = {memory}.get({key})",
@@ -145,31 +142,6 @@ def by_identity(e: Expressions, name: str, work: list[str], cells: list[int], nu
         f" {memory}[{key}] = (a0, read, cells, found)",
         "return found",
     ]
-
-
-EACH = re.compile(r"^(\w+ = \[)(.*)( for (v\d*)) in a0\]$")
-
-
-def _read_at_once(line: str, base: int) -> str:
-    """A list made of one thing after the other, with their cells from `cells`."""
-    found = EACH.match(line)
-    if found is None or " for " in found[2]:
-        return line
-    value = found[2].replace(f"S[{base} + {found[4]}]", "b")
-    if value == found[2] or "S[" in value:
-        return line
-    return f"{found[1]}{value}{found[3]}, b in zip(a0, cells)]"
-
-
-LAST = re.compile(r"^(\w+) = \[(v\d+) for \2, (w\d+) in zip\(a0, (\w+)\) if \((\w+)\[\3\] == \2\)\]$")
-
-
-def _last_ones(line: str, lines: list[str]) -> str:
-    """Of the things of a zone, each there once, those that are the last of their kind: found without a loop."""
-    found = LAST.match(line)
-    if found is None or f"{found[5]} = dict(zip({found[4]}, a0))" not in lines:
-        return line
-    return f"{found[1]} = [*filter({{*{found[5]}.values()}}.__contains__, a0)]"
 
 
 def without_places(node: Any, spans: list[Span]) -> Any:
