@@ -38,6 +38,7 @@ class Writer:
         self.answering = -1  # the local of sealed answers, while a loop goes through them
         self.giver = ""  # and who gave the one at hand, if each is a variable of its own
         self.hoisting: Each | None = None  # the loop that things are taken out of
+        e.hoist = None  # a function that was given up in such a loop has left it
         self.bound: dict[tuple[int, int], str | int] = {}  # locals of loops: variables, or constants
         self.note = ""
         self.sure: frozenset[str] = frozenset()  # lists that are known not to be empty at the next instruction

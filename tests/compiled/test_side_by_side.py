@@ -36,6 +36,7 @@ def test_small_rulesets(table: Table) -> None:
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.integers(0, 10**6))
 @example(145_279)  # a track of its own, set and read between two choices
+@example(400_167)  # a function is begun anew in the middle of a loop that only transfers
 def test_generated_rules(seed: int) -> None:
     ruleset, _ = check_text(whole(Generator(seed, noise=0.002).ruleset()).text)
     if ruleset is not None:
