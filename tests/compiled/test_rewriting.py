@@ -1,0 +1,148 @@
+"""What is done to the lines of compiled functions: a function on the left, the same on the right."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from cambist.interpreter.compiled import CompiledMachine
+from cambist.interpreter.compiled.capturing import apart
+from cambist.interpreter.compiled.keeping import Line
+from cambist.interpreter.compiled.layout import Layout
+from cambist.interpreter.compiled.lowest import lowest_ones
+from cambist.interpreter.compiled.rereading import read_once
+from tests.laws.tables import game
+
+
+def _layout() -> Layout:
+    machine = game("buy_low_sell_high").machine(4, engine="compiled")
+    assert isinstance(machine, CompiledMachine) and machine.rules is not None
+    return machine.rules.layout
+
+
+LAYOUT = _layout()
+CHART, HOLD, CASH = 16, 19, 31  # where zones of industries, zones of players and accounts of players begin
+
+
+def test_the_cells_are_where_the_texts_below_have_them() -> None:
+    assert [LAYOUT.reach(begin) for begin in (CHART, HOLD, CASH)] == [(16, 19), (19, 23), (31, 35)]
+    assert LAYOUT.reach(LAYOUT.zones) == (LAYOUT.zones, LAYOUT.accounts), "any zone may be meant"
+
+
+def _lines(text: str) -> list[Line]:
+    return [((len(line) - len(line.lstrip())) // 2, line.strip(), -1) for line in text.strip("\n").split("\n")]
+
+
+def _done(change: Callable[[list[Line]], list[Line]], body: str) -> str:
+    return "\n".join("  " * indent + text for indent, text, _ in change(_lines(f"def f(S, X):\n{body}"))[1:])
+
+
+AGAIN = {
+    "read twice": (
+        "  if not S[16 + c1]: raise Failed\n  c2 = S[16 + c1][0]",
+        "  z0 = S[16 + c1]\n  if not z0: raise Failed\n  c2 = z0[0]",
+    ),
+    "read once": ("  c2 = S[16 + c1][0]", "  c2 = S[16 + c1][0]"),
+    "a variable has it": ("  lying = S[16 + c1]\n  x = S[16 + c1]", "  lying = S[16 + c1]\n  x = lying"),
+    "a copy of the number": ("  c3 = c1\n  a = S[31 + c1]\n  b = S[31 + c3]", "  c3 = c1\n  a = S[31 + c1]\n  b = a"),
+    "what was written": ("  S[31 + c1] = x = y + 1\n  z = S[31 + c1]", "  S[31 + c1] = x = y + 1\n  z = x"),
+    "what was changed": ("  a = S[31 + c1]\n  S[31 + c1] -= x", "  a = S[31 + c1]\n  S[31 + c1] = a - x"),
+    "a constant": ("  S[119] = 0\n  c119 = S[119]", "  S[119] = 0\n  c119 = 0"),
+    "the number of a cell": (
+        "  i = 35 + c1\n  S[i] = x = S[35 + c2]\n  i = 35 + c1\n  x = S[i] + 1",
+        "  i = 35 + c1\n  S[i] = x = S[35 + c2]\n  x = x + 1",
+    ),
+    "another of the same kind is written": (
+        "  a = S[16 + c1]\n  S[16 + c2] = []\n  b = S[16 + c1]",
+        "  a = S[16 + c1]\n  S[16 + c2] = []\n  b = S[16 + c1]",
+    ),
+    "another kind is written": (
+        "  a = S[16 + c1]\n  S[31 + c2] = 5\n  b = S[16 + c1]",
+        "  a = S[16 + c1]\n  S[31 + c2] = 5\n  b = a",
+    ),
+    "any zone is written": (
+        "  a = S[16 + c1]\n  S[14 + c2] = []\n  b = S[16 + c1]",
+        "  a = S[16 + c1]\n  S[14 + c2] = []\n  b = S[16 + c1]",
+    ),
+    "something is taken": (
+        "  a = S[16 + c1]\n  d = S[31 + c1]\n  take(S, c, 14, 30)\n  b = S[16 + c1]\n  e = S[31 + c1]",
+        "  a = S[16 + c1]\n  d = S[31 + c1]\n  take(S, c, 14, 30)\n  b = S[16 + c1]\n  e = d",
+    ),
+    "a procedure runs": (
+        "  a = S[31 + c1]\n  run_5(S, X)\n  b = S[31 + c1]",
+        "  a = S[31 + c1]\n  run_5(S, X)\n  b = S[31 + c1]",
+    ),
+    "the number is another": (
+        "  a = S[31 + c1]\n  c1 = c2\n  b = S[31 + c1]",
+        "  a = S[31 + c1]\n  c1 = c2\n  b = S[31 + c1]",
+    ),
+    "the variable is another": (
+        "  a = S[31 + c1]\n  a = 5\n  b = S[31 + c1]",
+        "  a = S[31 + c1]\n  a = 5\n  b = S[31 + c1]",
+    ),
+    "one of two ways writes": (
+        "  a = S[31 + c1]\n  if x:\n    S[31 + c1] = 5\n  b = S[31 + c1]",
+        "  a = S[31 + c1]\n  if x:\n    S[31 + c1] = 5\n  b = S[31 + c1]",
+    ),
+    "a way that writes is left": (
+        "  a = S[31 + c1]\n  if x:\n    S[31 + c1] = 5\n    return -1\n  b = S[31 + c1]",
+        "  a = S[31 + c1]\n  if x:\n    S[31 + c1] = 5\n    return -1\n  b = a",
+    ),
+    "perhaps written in one line": (
+        "  a = S[31 + c1]\n  if x: S[31 + c1] = 5\n  b = S[31 + c1]",
+        "  a = S[31 + c1]\n  if x: S[31 + c1] = 5\n  b = S[31 + c1]",
+    ),
+    "perhaps read is not read before": (
+        "  if x and S[16 + c1]: y = 1\n  b = S[16 + c1][0]",
+        "  if x and S[16 + c1]: y = 1\n  b = S[16 + c1][0]",
+    ),
+    "a loop": (
+        "  a = S[31 + c1]\n  for v in d:\n    b = S[31 + c1]\n    S[31 + c1] = b + v",
+        "  a = S[31 + c1]\n  for v in d:\n    b = S[31 + c1]\n    S[31 + c1] = b + v",
+    ),
+    "a loop of one line": (
+        "  S[31 + c1] = x = 0\n  for v in d: x += S[31 + c1]",
+        "  S[31 + c1] = x = 0\n  for v in d: x += S[31 + c1]",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", AGAIN)
+def test_what_is_known_is_not_read(name: str) -> None:
+    before, after = AGAIN[name]
+    assert _done(lambda lines: read_once(lines, LAYOUT, {}), before) == after
+
+
+LOWEST = {
+    "only the first": (
+        "  c1 = BITS[S[19] & 7]\n  if not c1: raise Failed\n  c2 = c1[0]",
+        "  c1 = S[19] & 7\n  if not c1: raise Failed\n  c2 = ((c1 & -c1).bit_length() - 1)",
+    ),
+    "all of them": (
+        "  c1 = BITS[S[19] & 7]\n  c2 = c1[0]\n  x = len(c1)",
+        "  c1 = BITS[S[19] & 7]\n  c2 = c1[0]\n  x = len(c1)",
+    ),
+    "the last": ("  c1 = BITS[S[19]]\n  c2 = c1[-1]", "  c1 = BITS[S[19]]\n  c2 = c1[-1]"),
+    "given on": ("  c1 = BITS[S[19]]\n  c2 = c1", "  c1 = BITS[S[19]]\n  c2 = c1"),
+}
+
+
+@pytest.mark.parametrize("name", LOWEST)
+def test_no_list_is_made_for_its_first(name: str) -> None:
+    before, after = LOWEST[name]
+    assert _done(lowest_ones, before) == after
+
+
+def test_the_first_of_a_number_is_the_first_of_its_list() -> None:
+    rules = game("buy_low_sell_high").machine(4, engine="compiled").rules  # type: ignore[attr-defined]
+    for number in (1, 6, 40, 1 << 35, (1 << 36) - 8):
+        assert rules.space["BITS"][number][0] == (number & -number).bit_length() - 1
+
+
+def test_cells_have_another_name_where_functions_inside_see_them() -> None:
+    body = ["x = 1"] * 9
+    lines = [(0, "def f(S, X):", -1), *((1, text, -1) for text in ("y = [S[v] for v in S[3]]", "S[4] = y", *body))]
+    first = [text for _, text, _ in apart(lines)[:4]]
+    assert first == ["def f(S, X):", "C = S", "y = [C[v] for v in C[3]]", "S[4] = y"]
+    assert apart(lines[:1] + lines[2:]) == lines[:1] + lines[2:]
