@@ -19,8 +19,8 @@ from cambist.interpreter.compiled.layout import ANSWERS, DECIDERS, DECISIONS, FU
 from cambist.interpreter.compiled.listing import Listing, flat
 from cambist.interpreter.compiled.packing import family_of
 from cambist.interpreter.compiled.plan import plain_some
-from cambist.interpreter.compiled.statements import Writer
 from cambist.interpreter.compiled.whereabouts import is_seat
+from cambist.interpreter.compiled.writer import Writer
 from cambist.interpreter.limits import DECISIONS_PER_GAME, STEPS_PER_DECISION
 from cambist.interpreter.steps.choosing import NO_ANSWER
 

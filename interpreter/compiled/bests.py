@@ -9,7 +9,7 @@ from typing import Any
 
 from cambist.dsl import program as p
 from cambist.interpreter.compiled.flow import Node
-from cambist.interpreter.compiled.statements import STATEMENTS, Writer
+from cambist.interpreter.compiled.writer import STATEMENTS, Writer
 
 LEFT = -7  # a local that no rule has
 

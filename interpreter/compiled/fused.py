@@ -20,7 +20,8 @@ from cambist.interpreter.compiled.keeping import kept, mentioned, owned, private
 from cambist.interpreter.compiled.layout import CONTROL, DECISIONS, OPEN
 from cambist.interpreter.compiled.listing import flat
 from cambist.interpreter.compiled.plan import TAKE, TRY, Plan, plain_name, plain_some
-from cambist.interpreter.compiled.statements import Line, Writer, before_return, placed
+from cambist.interpreter.compiled.statements import before_return, placed
+from cambist.interpreter.compiled.writer import Line, Writer
 
 LEADING = (p.IAsk, p.IAskSealed)
 TURNS_OF_GAME = 1_000_000  # of a loop with choices in it, all of them without an answer

@@ -17,7 +17,7 @@ from cambist.interpreter.compiled.folds import conjuncts
 from cambist.interpreter.compiled.grouping import around
 from cambist.interpreter.compiled.knowing import Scope
 from cambist.interpreter.compiled.reads import used
-from cambist.interpreter.compiled.statements import Writer
+from cambist.interpreter.compiled.writer import Writer
 
 READY = 14  # answers of a choice that are ready-made
 

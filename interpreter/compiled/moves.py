@@ -12,8 +12,8 @@ import re
 from cambist.dsl import program as p
 from cambist.interpreter.compiled.flow import Node
 from cambist.interpreter.compiled.packing import family_of
-from cambist.interpreter.compiled.statements import STATEMENTS, Writer
 from cambist.interpreter.compiled.whereabouts import at_end, families_of, guess, untouched
+from cambist.interpreter.compiled.writer import STATEMENTS, Writer
 
 SIMPLE = re.compile(r"S\[\d+ \+ (S\[\d+\]|\w+)\]")  # the cell of a zone that takes no time to name
 

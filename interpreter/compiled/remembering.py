@@ -19,7 +19,7 @@ from cambist.interpreter.compiled.expressions import INSTEAD, SUMS, Expressions
 from cambist.interpreter.compiled.grouping import Around, Classes
 from cambist.interpreter.compiled.knowing import Scope
 from cambist.interpreter.compiled.reads import Reading, Unfit, depth
-from cambist.interpreter.compiled.statements import told_place
+from cambist.interpreter.compiled.writer import told_place
 
 REMEMBERED, LISTS = 1 << 15, 1 << 4  # values of one function that are kept: under keys, and with lists that soon change
 ASKED_AGAIN = 1 << 10  # the same, if bots ask it of many games that have some lists in common

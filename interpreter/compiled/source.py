@@ -35,7 +35,7 @@ from cambist.interpreter.compiled.packing import packed
 from cambist.interpreter.compiled.plan import Plan, plain_name
 from cambist.interpreter.compiled.registers import in_registers
 from cambist.interpreter.compiled.rereading import Said, read_once
-from cambist.interpreter.compiled.statements import Line, Writer
+from cambist.interpreter.compiled.writer import Line, Writer
 from cambist.interpreter.ledger import AccountRules
 
 OWN_FUNCTION = re.compile(r"\b(?:list|draw|can)_(\d+)\(")  # a call of what a choice has functions for

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from cambist.dsl import program as p
 from cambist.interpreter.compiled.packing import family_of
-from cambist.interpreter.compiled.statements import Writer
 from cambist.interpreter.compiled.walking import every_node, used
+from cambist.interpreter.compiled.writer import Writer
 
 DEEP = 8  # steps that a guess goes back
 STILL = (p.ISetLocal, p.ISetVar, p.ISetSpace, p.ITransfer, p.IRequire, p.IMark, p.IUnless)  # they move nothing
