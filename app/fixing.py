@@ -16,8 +16,8 @@ from attrs import define, field, frozen
 
 from cambist.dsl.api import check_file, find, shipped, shown
 from cambist.dsl.diagnostics import Edit, Report
+from cambist.dsl.finding import games_folder, library_folder
 from cambist.dsl.fixes import chosen
-from cambist.dsl.imports import games_folder, library_folder
 from cambist.files import write_whole
 from cambist.problems import FOUND, UserError
 

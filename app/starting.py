@@ -16,7 +16,7 @@ from attrs import define, field
 from cambist.dsl import nodes as n
 from cambist.dsl.api import Gathered, gathered, shipped
 from cambist.dsl.diagnostics import Report
-from cambist.dsl.imports import own_name
+from cambist.dsl.finding import own_name
 from cambist.dsl.reading import LARGEST_FILE
 from cambist.dsl.source import SourceFile
 from cambist.dsl.tokens import LogicalLine, logical_lines

@@ -12,8 +12,9 @@ from attrs import frozen
 from cambist.dsl import messages as say
 from cambist.dsl import nodes as n
 from cambist.dsl.diagnostics import Edit, Report, RulesError
+from cambist.dsl.finding import find
 from cambist.dsl.fixes import applied
-from cambist.dsl.imports import find, gather
+from cambist.dsl.imports import gather
 from cambist.dsl.layout import formatted
 from cambist.dsl.source import SourceFile, Span
 from cambist.dsl.tokens import tokenize

@@ -14,8 +14,9 @@ from cambist.dsl.checks.citations import check_sources
 from cambist.dsl.components import make_components
 from cambist.dsl.diagnostics import Diagnostic, Report, RulesError
 from cambist.dsl.disk import Kept
+from cambist.dsl.finding import as_on_disk, files_read, find, instead, shipped
 from cambist.dsl.flatten import Flat, flattened
-from cambist.dsl.imports import Gathered, as_on_disk, files_read, find, gather, gather_text, instead, shipped
+from cambist.dsl.imports import Gathered, gather, gather_text
 from cambist.dsl.infer import infer
 from cambist.dsl.layout import Unsafe, formatted
 from cambist.dsl.ruleset import CheckedRuleset

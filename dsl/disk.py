@@ -14,7 +14,8 @@ from attrs import define, field, frozen
 from cambist.dsl import nodes as n
 from cambist.dsl.build import build
 from cambist.dsl.diagnostics import Diagnostic, Report
-from cambist.dsl.imports import Disk, read
+from cambist.dsl.finding import read
+from cambist.dsl.imports import Disk
 from cambist.dsl.reading import decode
 from cambist.dsl.remembered import Memory, remembering
 from cambist.dsl.source import SourceFile, Span

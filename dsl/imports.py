@@ -1,19 +1,15 @@
-"""Finds and reads files: the rules, the modules they use, the sheets beside them. One flat list of
-declarations comes out.
+"""The rules with the modules they use and the sheets beside them, one flat list of declarations; finding.py reads the
+files.
 
 A variant is read with its base, and its base's base; the changes are made before modules are added, so that a variant
 may use others. A module is a `library` file. What it `needs` it declares as stand-ins, so that it can be tested
 alone; a ruleset that uses it puts its own things in their place. What it `offers` is called `module.name` from
-outside; its tests stay at home. This is the only file of dsl/ that reads from the disk.
+outside; its tests stay at home.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from contextvars import ContextVar
-from importlib import resources
+from collections.abc import Mapping
 from pathlib import Path
 
 import attrs
@@ -23,9 +19,9 @@ from cambist.dsl import messages as say
 from cambist.dsl import nodes as n
 from cambist.dsl.build import build
 from cambist.dsl.diagnostics import Diagnostic, Report
-from cambist.dsl.messages.registry import did_you_mean
+from cambist.dsl.finding import MOST_NEARBY, NAME, exists, library_folder, own_name, read, shipped, short
 from cambist.dsl.modules import KINDS, Thing, is_kept, noted, qualify, takes_part, things
-from cambist.dsl.reading import LARGEST_FILE, decode
+from cambist.dsl.reading import decode
 from cambist.dsl.sheets import SheetRow, read_sheet
 from cambist.dsl.source import SourceFile, Span
 from cambist.dsl.value_sheets import read_values
@@ -33,12 +29,7 @@ from cambist.dsl.variant_stack import check_stack
 from cambist.dsl.variants import Base, Earlier, Marked, patch, renamed_rows
 from cambist.dsl.walk import renamed, used_names
 
-MOST_FILES, LARGEST_RULESET, LONGEST_SHOWN = 64, 1024 * 1024, 240
-MOST_NEARBY = 200
-NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
-OWN_NAME = re.compile(r"^(?:game|variant) +([A-Za-z_]\w*)", re.ASCII | re.MULTILINE)
-_INSTEAD: ContextVar[Mapping[Path, bytes]] = ContextVar("instead of files", default={})  # noqa: B039 - never changed
-_NOTED: ContextVar[list[Path] | None] = ContextVar("noted", default=None)
+MOST_FILES, LARGEST_RULESET = 64, 1024 * 1024
 
 
 @define
@@ -54,133 +45,6 @@ class Gathered:
     renames: dict[str, str] = field(factory=dict)  # by variants: old name -> new one
     modules: list[Path] = field(factory=list)  # those that lie beside the rules
     marks: list[Marked] = field(factory=list)  # of a variant: what each change would stand against now
-
-
-def library_folder() -> Path:
-    return Path(str(resources.files("cambist.dsl").joinpath("library")))
-
-
-def games_folder() -> Path:
-    return Path(str(resources.files("cambist.games")))
-
-
-def shipped() -> dict[str, Path]:
-    """Every ruleset below games/, by its own name, wherever its file lies."""
-    found = {own_name(path): path.resolve() for path in games_folder().rglob("*.rules")}
-    return {name: found[name] for name in sorted(found) if name}
-
-
-def own_name(path: Path) -> str:
-    """The name that a ruleset gives itself; nothing for a library or a file that cannot be read."""
-    try:
-        with path.open(encoding="utf-8") as stream:
-            found = OWN_NAME.search(stream.read(LARGEST_FILE))
-    except (OSError, ValueError):
-        return ""
-    return found.group(1) if found else ""
-
-
-def nearby() -> dict[str, Path]:
-    """Rulesets in this folder and the folders in it, by their own names: a shipped game goes before."""
-    paths = [*Path().glob("*.rules"), *Path().glob("*/*.rules")]
-    return {own_name(path): path for path in reversed(sorted(paths)[:MOST_NEARBY])}
-
-
-def find(name_or_path: str, report: Report) -> Path | None:
-    """A shipped game's name, a path to a .rules file, or a folder with the rules of its own name."""
-    if NAME.fullmatch(name_or_path):
-        usual = games_folder() / name_or_path / f"{name_or_path}.rules"
-        if own_name(usual) == name_or_path:
-            return usual.resolve()
-    games = shipped()
-    if name_or_path in games:
-        return games[name_or_path]
-    path = Path(name_or_path)
-    own = path / f"{path.name}.rules"
-    if path.suffix != ".rules" and _exists(own):
-        return own
-    if NAME.fullmatch(name_or_path) and not _exists(path):
-        near = nearby()
-        if name_or_path in near:
-            return near[name_or_path]
-    nowhere = Span(SourceFile(_short(name_or_path) or "(nothing)", ""), 0, 0)
-    if path.suffix != ".rules" and not _exists(path):
-        hint = (
-            did_you_mean(name_or_path, games) or f"shipped games: {', '.join(games)}; or give a path to a .rules file"
-        )
-        report.add(say.no_such_file(nowhere, f"there is no game `{_short(name_or_path)}`", hint))
-        return None
-    return path
-
-
-def _short(name: str) -> str:
-    """A name to show: one of thousands of characters is nobody's."""
-    return name if len(name) <= LONGEST_SHOWN else name[:LONGEST_SHOWN] + "…"
-
-
-def _exists(path: Path) -> bool:
-    try:
-        return path.exists()
-    except (OSError, ValueError):  # a name that no file can have
-        return False
-
-
-@contextmanager
-def files_read() -> Iterator[list[Path]]:
-    """The files that are read while it lasts."""
-    found: list[Path] = []
-    before = _NOTED.set(found)
-    try:
-        yield found
-    finally:
-        _NOTED.reset(before)
-
-
-def as_on_disk() -> bool:
-    """Whether files are read as they are."""
-    return not _INSTEAD.get()
-
-
-@contextmanager
-def instead(texts: Mapping[Path, bytes]) -> Iterator[None]:
-    """While it lasts, these files (by their resolved paths) are read as if they held this: nothing is written."""
-    before = _INSTEAD.set(texts)
-    try:
-        yield
-    finally:
-        _INSTEAD.reset(before)
-
-
-def read(path: Path, shown: str, span: Span, report: Report) -> SourceFile | None:
-    try:
-        if texts := _INSTEAD.get():
-            data = texts.get(path.resolve())
-            if data is not None:
-                return _decoded(shown, data, report)
-        if path.is_dir():
-            report.add(say.no_such_file(span, f"`{shown}` is a folder", "name a .rules file in it"))
-            return None
-        with path.open("rb") as stream:
-            data = stream.read(LARGEST_FILE + 1)
-            size = path.stat().st_size
-        if (notes := _NOTED.get()) is not None:
-            notes.append(path.resolve())
-    except (OSError, ValueError) as error:  # ValueError: a name that no file can have
-        why = "does not exist" if isinstance(error, FileNotFoundError) else "cannot be read"
-        report.add(say.no_such_file(span, f"`{shown}` {why}", "check the name"))
-        return None
-    if size > LARGEST_FILE:
-        report.add(say.file_too_large(Span(SourceFile(shown, ""), 0, 0), size, LARGEST_FILE))
-        return None
-    return _decoded(shown, data, report)
-
-
-def _decoded(shown: str, data: bytes, report: Report) -> SourceFile | None:
-    found = decode(shown, data)
-    if isinstance(found, Diagnostic):
-        report.add(found)
-        return None
-    return found
 
 
 @define
@@ -200,7 +64,7 @@ DISK = Disk()
 def gather(path: Path, shown: str, report: Report, more: str = "", disk: Disk = DISK) -> Gathered | None:
     """The ruleset of one file with all it uses; None if it cannot be read at all. `more` is read as its last lines."""
     gatherer = Gatherer(report, disk)
-    shown = _short(shown)
+    shown = short(shown)
     file = disk.read(path, shown, Span(SourceFile(shown, ""), 0, 0), report)
     if file is not None and more:
         file = SourceFile(file.name, f"{file.text.rstrip()}\n\n{more}")
@@ -343,7 +207,7 @@ class Gatherer:
             beside = path.parent / f"{base.text}.rules"
             near = [beside, *sorted(path.parent.glob("*.rules"))[:MOST_NEARBY]]
             for place in near:
-                if place != path and _exists(place) and _inside(place, path.parent) and own_name(place) == base.text:
+                if place != path and exists(place) and _inside(place, path.parent) and own_name(place) == base.text:
                     return place
         games = shipped()
         if base.text in games:
@@ -559,4 +423,4 @@ def _inside(path: Path, folder: Path) -> bool:
         return False
 
 
-__all__ = ["Gathered", "find", "gather", "gather_text", "library_folder", "shipped"]
+__all__ = ["Gathered", "gather", "gather_text"]

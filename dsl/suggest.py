@@ -17,7 +17,8 @@ from cambist.dsl import nodes as n
 from cambist.dsl.accepting import MARK, Here, fits, here
 from cambist.dsl.diagnostics import Report, RulesError
 from cambist.dsl.disk import Kept
-from cambist.dsl.imports import Gathered, gather, library_folder, shipped
+from cambist.dsl.finding import library_folder, shipped
+from cambist.dsl.imports import Gathered, gather
 from cambist.dsl.infer_declarations import ORDERS
 from cambist.dsl.kinds import Kind
 from cambist.dsl.probe import Probe, Sought

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from cambist.dsl.imports import shipped
+from cambist.dsl.finding import shipped
 
 FOLDER = Path(__file__).resolve().parent.parent / "docs" / "gallery"
 GAMES, JOBS = 200, 2

@@ -21,7 +21,7 @@ from attrs import evolve, frozen
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from cambist.dsl.api import lower
-from cambist.dsl.imports import shipped
+from cambist.dsl.finding import shipped
 from cambist.game import load
 from cambist.interpreter.compiled.source import source_of
 

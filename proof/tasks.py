@@ -10,7 +10,7 @@ from typing import Any
 from attrs import frozen
 
 import cambist
-from cambist.dsl.imports import shipped
+from cambist.dsl.finding import shipped
 from proof.browser import wrong_in_browser
 from proof.strength import Pairing, pairings
 from proof.strength import figures as strength_figures

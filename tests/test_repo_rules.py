@@ -20,7 +20,7 @@ import pytest
 import cambist
 from cambist.dsl import nodes as n
 from cambist.dsl import program as p
-from cambist.dsl.imports import shipped
+from cambist.dsl.finding import shipped
 from cambist.dsl.messages import CODES
 from cambist.interpreter.evaluate import FORMS
 from cambist.interpreter.faults import EXPLANATIONS

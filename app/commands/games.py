@@ -36,7 +36,7 @@ def command(name: str | None, as_json: bool) -> None:
 def every_game() -> tuple[list[dict[str, Any]], list[str]]:
     """All shipped games in the order of their names, and those whose rules cannot be read."""
     from cambist.dsl.diagnostics import RulesError
-    from cambist.dsl.imports import shipped
+    from cambist.dsl.finding import shipped
 
     found, broken = [], []
     for name in shipped():

@@ -55,7 +55,7 @@ def command(name: str, origin: str | None, base: str | None, title: str | None) 
 
 
 def _own_name(folder: Path) -> str:
-    from cambist.dsl.imports import library_folder, shipped
+    from cambist.dsl.finding import library_folder, shipped
     from cambist.dsl.tokens import LONGEST_NAME
     from cambist.dsl.words import RESERVED
 

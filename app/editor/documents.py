@@ -14,7 +14,7 @@ from attrs import define, field
 from cambist.dsl.api import Gathered, check_open
 from cambist.dsl.diagnostics import Diagnostic, Report
 from cambist.dsl.disk import Kept, real
-from cambist.dsl.imports import library_folder
+from cambist.dsl.finding import library_folder
 from cambist.dsl.index import Definition, Index, Use, index_of
 from cambist.dsl.nodes import Tree
 from cambist.dsl.ruleset import CheckedRuleset

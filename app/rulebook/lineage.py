@@ -11,7 +11,7 @@ from cambist.dsl import nodes as n
 from cambist.dsl.api import check_file
 from cambist.dsl.build import build
 from cambist.dsl.diagnostics import Report
-from cambist.dsl.imports import shipped
+from cambist.dsl.finding import shipped
 from cambist.dsl.prose.declared import option_line, score_step, table_grid
 from cambist.dsl.prose.english import listed
 from cambist.dsl.prose.examples import ExampleTeller

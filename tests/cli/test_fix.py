@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cambist import fixing
-from cambist.dsl.imports import library_folder
+from cambist.dsl.finding import library_folder
 from cambist.problems import UserError
 from tests.cli.running import run
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from cambist.dsl import api as dsl
-from cambist.dsl.imports import shipped
+from cambist.dsl.finding import shipped
 from cambist.dsl.mutants import mutants
 from cambist.equivalents import read_equivalents
 from tests.cli.running import run

@@ -10,7 +10,7 @@ from jsonschema import Draft202012Validator
 from ruamel.yaml import YAML
 
 from cambist.dsl.diagnostics import Report
-from cambist.dsl.imports import games_folder
+from cambist.dsl.finding import games_folder
 from cambist.dsl.render import render
 from cambist.dsl.sheets import read_sheet
 from cambist.dsl.source import SourceFile

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cambist.dsl.diagnostics import Report
-from cambist.dsl.imports import library_folder, shipped
+from cambist.dsl.finding import library_folder, shipped
 from cambist.dsl.infer_declarations import ORDERS
 from cambist.dsl.symbols import BUILT_IN_FUNCTIONS, BUILT_IN_VALUES
 from cambist.dsl.tokens import tokenize

@@ -12,7 +12,7 @@ from cambist.dsl.api import check_file
 from cambist.dsl.build import build
 from cambist.dsl.diagnostics import Report, RulesError
 from cambist.dsl.disk import Kept
-from cambist.dsl.imports import library_folder, shipped
+from cambist.dsl.finding import library_folder, shipped
 from cambist.dsl.source import SourceFile, Span
 from cambist.dsl.walk import descend
 from cambist.editor.documents import Documents

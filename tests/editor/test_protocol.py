@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from cambist.dsl import api
-from cambist.dsl.imports import games_folder
+from cambist.dsl.finding import games_folder
 from tests.harness.editor import Editor, ErrorAnswer
 
 STALL = """\

@@ -12,7 +12,7 @@ from cambist.dsl.api import check_text
 from cambist.dsl.build import build
 from cambist.dsl.diagnostics import Report
 from cambist.dsl.disk import Kept
-from cambist.dsl.imports import library_folder, shipped
+from cambist.dsl.finding import library_folder, shipped
 from cambist.dsl.snippets import DECLARATIONS, HEADS, STATEMENTS, filled_in
 from cambist.dsl.source import SourceFile
 from cambist.dsl.suggest import suggest

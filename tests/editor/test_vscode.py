@@ -17,7 +17,7 @@ import pytest
 
 from cambist import __version__
 from cambist.dsl.diagnostics import Report
-from cambist.dsl.imports import library_folder, shipped
+from cambist.dsl.finding import library_folder, shipped
 from cambist.dsl.source import SourceFile
 from cambist.dsl.tokens import tokenize
 from cambist.dsl.words import (

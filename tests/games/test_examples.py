@@ -6,7 +6,7 @@ import pytest
 
 import cambist
 from cambist.dsl.api import check_file
-from cambist.dsl.imports import library_folder, shipped
+from cambist.dsl.finding import library_folder, shipped
 from cambist.interpreter.explore import play_random, reachable
 from cambist.interpreter.rule_tests import run_examples
 

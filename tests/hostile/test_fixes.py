@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from cambist.dsl.api import check_file
 from cambist.dsl.diagnostics import Edit, Report
+from cambist.dsl.finding import library_folder, shipped
 from cambist.dsl.fixes import Patched, applied, chosen
-from cambist.dsl.imports import library_folder, shipped
 from cambist.dsl.source import SourceFile, Span
 from cambist.fixing import changed, mended
 from tests.hostile.mutations import mutated

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import cambist
 from cambist.dsl.api import check_text, lower
-from cambist.dsl.imports import library_folder, shipped
+from cambist.dsl.finding import library_folder, shipped
 from cambist.dsl.render import render_all
 from cambist.dsl.words import AFTER_COMMA, CLAUSE, CONNECTING, DECLARATION, HEAD, PAIRS, STATEMENT
 from cambist.interpreter.explore import play_random

@@ -8,7 +8,7 @@ from pathlib import Path
 from lark import Token
 
 from cambist.dsl.diagnostics import Report
-from cambist.dsl.imports import library_folder, shipped
+from cambist.dsl.finding import library_folder, shipped
 from cambist.dsl.messages.syntax import FORMS
 from cambist.dsl.parse import grammar, parse
 from cambist.dsl.source import SourceFile

@@ -16,7 +16,7 @@ from typing import Any
 from attrs import frozen
 
 import cambist
-from cambist.dsl.imports import shipped
+from cambist.dsl.finding import shipped
 from cambist.interpreter.saves import save_state
 
 ROOT = Path(__file__).parents[2]

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import cambist.dsl.imports as imports
 from cambist.dsl import program as p
 from cambist.dsl.api import check_file
+from cambist.dsl.finding import library_folder, shipped
 from tests.laws.tables import RULESETS, TABLES
 
 MECHANICAL = {p.IJump, p.IUnless, p.IEachStart, p.IEachNext, p.IReturn}
 
 
 def test_every_ruleset_is_tried() -> None:
-    assert imports.shipped().keys() <= RULESETS.keys()
+    assert shipped().keys() <= RULESETS.keys()
     assert [table.name for table in TABLES] == list(RULESETS)
     assert all(table.players in table.game.players for table in TABLES)
     assert len({table.players for table in TABLES}) >= 4
@@ -22,7 +22,7 @@ def test_every_module_of_the_library_is_at_work_somewhere() -> None:
     for path in RULESETS.values():
         words = path.read_text("utf-8").split("\n")
         used |= {line.split()[1] for line in words if line.startswith("use ")}
-    assert {path.stem for path in imports.library_folder().glob("*.rules")} == used
+    assert {path.stem for path in library_folder().glob("*.rules")} == used
 
 
 def test_every_instruction_is_at_work_somewhere() -> None:

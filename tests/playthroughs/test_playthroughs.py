@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import cambist
-from cambist.dsl.imports import shipped
+from cambist.dsl.finding import shipped
 from cambist.transcripts import recorded, replayed
 
 HERE = Path(__file__).parent

@@ -14,7 +14,7 @@ import pytest
 import cambist
 from cambist.dsl import nodes as n
 from cambist.dsl.api import check_text
-from cambist.dsl.imports import library_folder, shipped
+from cambist.dsl.finding import library_folder, shipped
 from cambist.dsl.prose.marks import clean
 from cambist.dsl.prose.numbered import assumptions_of
 from cambist.dsl.prose.world import world_of

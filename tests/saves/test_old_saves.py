@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import cambist
-from cambist.dsl.imports import shipped
+from cambist.dsl.finding import shipped
 from tests.laws.tables import SHIPPED, Table, play_on, save_bytes, step
 
 HERE = Path(__file__).parent

@@ -8,7 +8,7 @@ import pytest
 
 import cambist
 from cambist.dsl import api as dsl
-from cambist.dsl.imports import shipped
+from cambist.dsl.finding import shipped
 from cambist.dsl.mutants import Mutant, applied, mutants, numbers_on
 
 RULES = """\

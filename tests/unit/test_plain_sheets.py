@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cambist.dsl.imports import games_folder
+from cambist.dsl.finding import games_folder
 from cambist.dsl.plain_sheets import usual
 from cambist.dsl.sheets import composed
 from cambist.dsl.source import SourceFile

@@ -10,7 +10,7 @@ import cambist
 from cambist.dsl.api import check_file, flatten
 from cambist.dsl.build import build
 from cambist.dsl.diagnostics import Report
-from cambist.dsl.imports import library_folder, shipped
+from cambist.dsl.finding import library_folder, shipped
 from cambist.dsl.layout import formatted
 from cambist.dsl.render import render_all
 from cambist.dsl.source import SourceFile

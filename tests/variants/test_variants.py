@@ -10,7 +10,7 @@ import pytest
 
 import cambist
 from cambist.dsl.api import check_file, gathered
-from cambist.dsl.imports import shipped
+from cambist.dsl.finding import shipped
 from cambist.dsl.render import render_all
 from tests.cli.running import run
 
