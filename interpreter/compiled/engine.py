@@ -229,13 +229,12 @@ class CompiledMachine(Machine):
     def sample(self, state: State, player: int, rng: Any) -> Answer:
         if type(state) is Position and type(rng) is Source:
             cells = state.cells
-            who = cells[WHO]
-            if who == player and cells[OFFERS]:  # ready-made: what `draw` would do, without calling it
-                offers: list[Answer] = cells[OFFERS]
+            offers: list[Answer] | None = cells[OFFERS]
+            if offers and cells[WHO] == player:  # ready-made: what `draw` would do, without calling it
                 many = len(offers)
                 return offers[rng.bits(24) * many >> 24 if 1 < many <= FEW else rng.below(many)]
             draw = state.rules.draws.get(cells[WAITS])
-            if draw is not None and (who == player or who == SEVERAL):
+            if draw is not None and cells[WHO] in (player, SEVERAL):
                 answer = draw(cells, player, rng.bits)
                 if answer is not None:
                     return answer  # type: ignore[no-any-return]
