@@ -16,10 +16,10 @@ from cambist.dsl import program as p
 from cambist.interpreter.compiled.asks import REFUEL, Asking, one_by_one
 from cambist.interpreter.compiled.expressions import Expressions
 from cambist.interpreter.compiled.flow import Function, Node, Promote, cycles
-from cambist.interpreter.compiled.keeping import kept, mentioned, owned, private, spare
 from cambist.interpreter.compiled.layout import CONTROL, DECISIONS, OPEN
 from cambist.interpreter.compiled.listing import flat
 from cambist.interpreter.compiled.plan import TAKE, TRY, Plan, plain_name, plain_some
+from cambist.interpreter.compiled.rewriting.keeping import kept, mentioned, owned, private, spare
 from cambist.interpreter.compiled.statements import before_return, placed
 from cambist.interpreter.compiled.writer import Line, Writer
 

@@ -21,20 +21,20 @@ from cambist.interpreter.compiled import remembering as remembering
 from cambist.interpreter.compiled import sets as sets
 from cambist.interpreter.compiled import transfers as transfers
 from cambist.interpreter.compiled.asks import REFUEL, Asking
-from cambist.interpreter.compiled.capturing import apart
 from cambist.interpreter.compiled.expressions import Expressions
 from cambist.interpreter.compiled.flow import Function, Node, Promote
 from cambist.interpreter.compiled.fused import asks_somebody, at_random, by_answer, single_cells, tidied, together
-from cambist.interpreter.compiled.inlining import in_place
-from cambist.interpreter.compiled.keeping import kept, owned
 from cambist.interpreter.compiled.knowing import Scope
 from cambist.interpreter.compiled.layout import CONTROL
 from cambist.interpreter.compiled.listing import flat
-from cambist.interpreter.compiled.lowest import lowest_ones
 from cambist.interpreter.compiled.packing import packed
 from cambist.interpreter.compiled.plan import Plan, plain_name
-from cambist.interpreter.compiled.registers import in_registers
-from cambist.interpreter.compiled.rereading import Said, read_once
+from cambist.interpreter.compiled.rewriting.capturing import apart
+from cambist.interpreter.compiled.rewriting.inlining import in_place
+from cambist.interpreter.compiled.rewriting.keeping import kept, owned
+from cambist.interpreter.compiled.rewriting.lowest import lowest_ones
+from cambist.interpreter.compiled.rewriting.registers import in_registers
+from cambist.interpreter.compiled.rewriting.rereading import Said, read_once
 from cambist.interpreter.compiled.writer import Line, Writer
 from cambist.interpreter.ledger import AccountRules
 

@@ -7,11 +7,11 @@ from collections.abc import Callable
 import pytest
 
 from cambist.interpreter.compiled import CompiledMachine
-from cambist.interpreter.compiled.capturing import apart
-from cambist.interpreter.compiled.keeping import Line
 from cambist.interpreter.compiled.layout import Layout
-from cambist.interpreter.compiled.lowest import lowest_ones
-from cambist.interpreter.compiled.rereading import read_once
+from cambist.interpreter.compiled.rewriting.capturing import apart
+from cambist.interpreter.compiled.rewriting.keeping import Line
+from cambist.interpreter.compiled.rewriting.lowest import lowest_ones
+from cambist.interpreter.compiled.rewriting.rereading import read_once
 from tests.laws.tables import game
 
 

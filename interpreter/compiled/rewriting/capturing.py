@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from cambist.interpreter.compiled.keeping import Line
+from cambist.interpreter.compiled.rewriting.keeping import Line
 
 INSIDE = re.compile(r"[\[({].* for |lambda")
 FEW = 8  # lines of a function that is not worth it

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from cambist.interpreter.compiled.keeping import CELL, Line
+from cambist.interpreter.compiled.rewriting.keeping import CELL, Line
 
 CALLED = re.compile(r"\b([A-Za-z_]\w*)\(S\b")
 COMPUTED = re.compile(r"\bS\[(\d+) \+ ")

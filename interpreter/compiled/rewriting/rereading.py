@@ -11,8 +11,8 @@ import re
 
 from attrs import define
 
-from cambist.interpreter.compiled.keeping import Line
 from cambist.interpreter.compiled.layout import Layout
+from cambist.interpreter.compiled.rewriting.keeping import Line
 
 NAME = r"(?:[cr]\d+|[a-z]\w*_\d+)"  # variables that are no names of loops inside of an expression
 CELL = re.compile(rf"\bS\[(?:(\d+)(?: \+ ({NAME}))?|i)\]")

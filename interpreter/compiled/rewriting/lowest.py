@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from cambist.interpreter.compiled.keeping import Line
+from cambist.interpreter.compiled.rewriting.keeping import Line
 
 LISTED = re.compile(r"^(\w+) = BITS\[(.*)\]$")
 

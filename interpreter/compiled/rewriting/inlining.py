@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from cambist.interpreter.compiled.keeping import Line
+from cambist.interpreter.compiled.rewriting.keeping import Line
 
 CALLS = {"list_": re.compile(r"^offers = (list_\d+)\(S\)$"), "ask_": re.compile(r"^return (ask_\d+)\(S, X\)")}
 LONGEST = 32  # lines of a function that is written elsewhere
