@@ -14,7 +14,7 @@ from cambist.dsl import kinds as k
 from cambist.dsl import messages as say
 from cambist.dsl import nodes as n
 from cambist.dsl.diagnostics import Report
-from cambist.dsl.infer_expressions import Instance, Key, law_key
+from cambist.dsl.infer_names import Instance, Key, law_key
 from cambist.dsl.infer_statements import StatementInferer
 from cambist.dsl.kinds import Kind
 from cambist.dsl.scopes import Scope

@@ -8,7 +8,8 @@ from cambist.dsl import kinds as k
 from cambist.dsl import messages as say
 from cambist.dsl import nodes as n
 from cambist.dsl import settings
-from cambist.dsl.infer_expressions import ExpressionInferer, Instance
+from cambist.dsl.infer_expressions import ExpressionInferer
+from cambist.dsl.infer_names import Instance
 from cambist.dsl.scopes import Scope
 from cambist.dsl.unparse_expressions import text
 from cambist.dsl.walk import descend

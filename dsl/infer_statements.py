@@ -8,7 +8,7 @@ from cambist.dsl import kinds as k
 from cambist.dsl import messages as say
 from cambist.dsl import nodes as n
 from cambist.dsl.infer_declarations import DeclarationInferer
-from cambist.dsl.infer_expressions import param_kind
+from cambist.dsl.infer_names import param_kind
 from cambist.dsl.kinds import Kind
 from cambist.dsl.scopes import Scope
 from cambist.dsl.source import Span

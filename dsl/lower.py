@@ -21,7 +21,8 @@ from cambist.dsl import nodes as n
 from cambist.dsl import program as p
 from cambist.dsl import settings
 from cambist.dsl.diagnostics import Report
-from cambist.dsl.infer_expressions import ExpressionInferer, Instance, Key
+from cambist.dsl.infer_expressions import ExpressionInferer
+from cambist.dsl.infer_names import Instance, Key
 from cambist.dsl.kinds import Kind
 from cambist.dsl.lower_examples import ExampleLowerer
 from cambist.dsl.lower_expressions import ExpressionLowerer, Frame, because

@@ -8,7 +8,7 @@ from cambist.dsl import kinds as k
 from cambist.dsl import nodes as n
 from cambist.dsl import program as p
 from cambist.dsl import settings
-from cambist.dsl.infer_expressions import param_kind
+from cambist.dsl.infer_names import param_kind
 from cambist.dsl.lower_expressions import ExpressionLowerer, Frame, because
 from cambist.dsl.lower_statements import ProcedureWorld
 

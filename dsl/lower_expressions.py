@@ -10,7 +10,7 @@ from attrs import define, field
 from cambist.dsl import kinds as k
 from cambist.dsl import nodes as n
 from cambist.dsl import program as p
-from cambist.dsl.infer_expressions import Instance, Key, param_kind
+from cambist.dsl.infer_names import Instance, Key, param_kind
 from cambist.dsl.kinds import Kind
 from cambist.dsl.ruleset import CheckedRuleset
 from cambist.dsl.symbols import Owned, Symbols

@@ -13,7 +13,7 @@ import attrs
 
 from cambist.dsl import nodes as n
 from cambist.dsl import program as p
-from cambist.dsl.infer_expressions import Instance, Key, law_key
+from cambist.dsl.infer_names import Instance, Key, law_key
 from cambist.dsl.kinds import PLAYER, UNKNOWN, Kind, element
 from cambist.dsl.lower_expressions import BEFORE, because
 from cambist.dsl.lower_statements import FunctionWorld

@@ -10,7 +10,7 @@ from attrs import define, field
 from cambist.dsl import kinds as k
 from cambist.dsl import nodes as n
 from cambist.dsl import program as p
-from cambist.dsl.infer_expressions import Instance, param_kind
+from cambist.dsl.infer_names import Instance, param_kind
 from cambist.dsl.kinds import Kind
 from cambist.dsl.lower_expressions import (
     LARGEST_WRITTEN_OUT,

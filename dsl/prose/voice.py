@@ -13,7 +13,7 @@ from attrs import define
 
 from cambist.dsl import kinds as k
 from cambist.dsl import nodes as n
-from cambist.dsl.infer_expressions import Instance
+from cambist.dsl.infer_names import Instance
 from cambist.dsl.kinds import Kind
 from cambist.dsl.prose.contents import narrowed
 from cambist.dsl.prose.english import is_plural

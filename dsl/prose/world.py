@@ -13,7 +13,7 @@ from attrs import define, field, frozen
 
 from cambist.dsl import kinds as k
 from cambist.dsl import nodes as n
-from cambist.dsl.infer_expressions import Instance, param_kind
+from cambist.dsl.infer_names import Instance, param_kind
 from cambist.dsl.kinds import Kind
 from cambist.dsl.prose.comments import Comments
 from cambist.dsl.prose.contents import Contents
