@@ -48,6 +48,12 @@ AGAIN = {
     "a copy of the number": ("  c3 = c1\n  a = S[31 + c1]\n  b = S[31 + c3]", "  c3 = c1\n  a = S[31 + c1]\n  b = a"),
     "what was written": ("  S[31 + c1] = x = y + 1\n  z = S[31 + c1]", "  S[31 + c1] = x = y + 1\n  z = x"),
     "what was changed": ("  a = S[31 + c1]\n  S[31 + c1] -= x", "  a = S[31 + c1]\n  S[31 + c1] = a - x"),
+    "changed and read": (
+        "  S[31 + c1] -= x\n  a = len(y) + S[31 + c1]",
+        "  z0 = S[31 + c1] = S[31 + c1] - x\n  a = len(y) + z0",
+    ),
+    "only changed": ("  S[31 + c1] -= x\n  S[30] += x", "  S[31 + c1] -= x\n  S[30] += x"),
+    "a variable that has it already": ("  c5 = S[5]\n  x = 1\n  c5 = S[5]", "  c5 = S[5]\n  x = 1"),
     "a constant": ("  S[119] = 0\n  c119 = S[119]", "  S[119] = 0\n  c119 = 0"),
     "the number of a cell": (
         "  i = 35 + c1\n  S[i] = x = S[35 + c2]\n  i = 35 + c1\n  x = S[i] + 1",

@@ -244,6 +244,8 @@ class _Reading:
             whole = WHOLE.match(code) if line.reads else None
             key = self.key(whole[2], known) if whole else None
             new = key is not None and key not in known.cells
+            if whole and key is not None and known.cells.get(key) == (whole[1], -1):
+                return  # it has it already
             code = self.replaced(line, known)
             self.forget(line, known)
             copied = COPIED.match(code)
@@ -262,10 +264,10 @@ class _Reading:
         key, code = self.key(changed[1], known), self.replaced(line, known)
         before = None if key is None else self.use(key, known, changed[1])
         self.forget(line, known)
-        if key is None or before is None:
+        if key is None:
             self.put(indent, code + line.note, place)
             return
-        value, change = code[changed.end() :] + line.note, (changed[1], before, changed[2])
+        value, change = code[changed.end() :] + line.note, (changed[1], before or changed[1], changed[2])
         self.out.append(Draft(indent, value, place, self.begun(key, known), False, change))
 
     def _stored(self, line: Said, stored: re.Match[str], indent: int, place: int, known: Known) -> None:
