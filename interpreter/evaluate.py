@@ -131,10 +131,10 @@ def _op(linker: Linker, node: p.EOp) -> Eval:
     upwards = op == "/up"
 
     def divide(state: State, local: list[Any]) -> int:
+        value: int = left(state, local)
         divisor: int = right(state, local)
         if divisor == 0:
             raise faults.bad_number(at, "a division by zero")
-        value: int = left(state, local)
         return -(-value // divisor) if upwards else value // divisor
 
     return divide

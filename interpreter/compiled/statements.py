@@ -253,5 +253,5 @@ STATEMENTS |= {
     p.ITentative: _tentative,
     p.IKeep: _keep,
     p.IRollBack: _roll_back,
-    p.IUnless: lambda w, one, node: ["pass"],
+    p.IUnless: lambda w, one, node: [w.truth(one.test)],  # both ways lead to the same: it is asked, since it may fail
 }

@@ -37,6 +37,8 @@ def test_small_rulesets(table: Table) -> None:
 @given(st.integers(0, 10**6))
 @example(145_279)  # a track of its own, set and read between two choices
 @example(400_167)  # a function is begun anew in the middle of a loop that only transfers
+@example(1_001_698)  # nobody is asked for in a test that decides nothing
+@example(1_003_654)  # a division by zero of what a table has no entry for
 def test_generated_rules(seed: int) -> None:
     ruleset, _ = check_text(whole(Generator(seed, noise=0.002).ruleset()).text)
     if ruleset is not None:
