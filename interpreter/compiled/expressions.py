@@ -184,7 +184,7 @@ class Expressions(Knowing):
         while parts:
             one = parts.pop(0)
             known = self.known(one, scope)
-            if known is not None and known != p.NOBODY:
+            if known is not None and known >= 0:  # nobody is not; and a family is told by where it begins
                 base += known
             elif isinstance(one, p.EOp) and one.op == "+":
                 parts[:0] = [one.left, one.right]

@@ -29,7 +29,7 @@ from cambist.interpreter.compiled.layout import CONTROL
 from cambist.interpreter.compiled.listing import flat
 from cambist.interpreter.compiled.packing import packed
 from cambist.interpreter.compiled.plan import Plan, plain_name
-from cambist.interpreter.compiled.rewriting.capturing import apart
+from cambist.interpreter.compiled.rewriting.capturing import named_apart
 from cambist.interpreter.compiled.rewriting.inlining import in_place
 from cambist.interpreter.compiled.rewriting.keeping import kept, owned
 from cambist.interpreter.compiled.rewriting.lowest import lowest_ones
@@ -128,7 +128,7 @@ class _Module:
         for lines in _apart(body):
             if which.match(lines[0][1]):
                 lines = lowest_ones(lines) if self.kind == BULK else lines
-                lines = apart(read_once(lines, self.e.layout, heard))
+                lines = named_apart(read_once(lines, self.e.layout, heard))
             found.append(lines)
         return together(found)
 

@@ -13,6 +13,7 @@ from cambist.interpreter.compiled.expressions import UNROLLED, Expressions
 from cambist.interpreter.compiled.flow import Each, Graph, Node
 from cambist.interpreter.compiled.knowing import Scope
 from cambist.interpreter.compiled.plan import IN, OUT, TRY, Plan, plain_name, written
+from cambist.interpreter.compiled.rewriting.keeping import Line as Line
 from cambist.interpreter.compiled.tallies import tallied
 from cambist.interpreter.limits import LARGEST_NUMBER
 from cambist.interpreter.steps.choosing import NO_ANSWER
@@ -20,7 +21,6 @@ from cambist.interpreter.steps.choosing import NO_ANSWER
 FAILING = {"none", "no_entry", "times", "divide", "look_up", "between", "join", "next_seat", "extreme", "best", "spend"}
 NEAR = 1 << 29  # numbers below it are compared faster than greater ones
 WRITTEN_OUT = 24  # nodes of a loop, times its things, that are written out
-Line = tuple[int, str, int]  # indent, text, number of the place
 STATEMENTS: dict[type, Callable[[Writer, Any, Node], list[str]]] = {}  # lines may begin with spaces: deeper by as many
 
 

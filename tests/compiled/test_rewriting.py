@@ -8,7 +8,7 @@ import pytest
 
 from cambist.interpreter.compiled import CompiledMachine
 from cambist.interpreter.compiled.layout import Layout
-from cambist.interpreter.compiled.rewriting.capturing import apart
+from cambist.interpreter.compiled.rewriting.capturing import named_apart
 from cambist.interpreter.compiled.rewriting.keeping import Line
 from cambist.interpreter.compiled.rewriting.lowest import lowest_ones
 from cambist.interpreter.compiled.rewriting.rereading import read_once
@@ -149,6 +149,6 @@ def test_the_first_of_a_number_is_the_first_of_its_list() -> None:
 def test_cells_have_another_name_where_functions_inside_see_them() -> None:
     body = ["x = 1"] * 9
     lines = [(0, "def f(S, X):", -1), *((1, text, -1) for text in ("y = [S[v] for v in S[3]]", "S[4] = y", *body))]
-    first = [text for _, text, _ in apart(lines)[:4]]
+    first = [text for _, text, _ in named_apart(lines)[:4]]
     assert first == ["def f(S, X):", "C = S", "y = [C[v] for v in C[3]]", "S[4] = y"]
-    assert apart(lines[:1] + lines[2:]) == lines[:1] + lines[2:]
+    assert named_apart(lines[:1] + lines[2:]) == lines[:1] + lines[2:]

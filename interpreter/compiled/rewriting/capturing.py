@@ -10,12 +10,12 @@ import re
 
 from cambist.interpreter.compiled.rewriting.keeping import Line
 
-INSIDE = re.compile(r"[\[({].* for |lambda")
+INSIDE = re.compile(r"[\[({].* for |lambda")  # a line with a function inside of an expression
 FEW = 8  # lines of a function that is not worth it
 CELLS = re.compile(r"\bS\b")
 
 
-def apart(lines: list[Line]) -> list[Line]:
+def named_apart(lines: list[Line]) -> list[Line]:
     """The first line is the head of the function."""
     out = [*lines]
     for k, (indent, text, place) in enumerate(lines):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-Line = tuple[int, str, int]
+Line = tuple[int, str, int]  # indent, text, number of the place
 
 CELL = re.compile(r"\bS\[(\d+)\]")
 STORED = re.compile(r"^S\[(\d+)\] (\+?)= ")

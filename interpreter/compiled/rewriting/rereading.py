@@ -12,6 +12,7 @@ import re
 from attrs import define
 
 from cambist.interpreter.compiled.layout import Layout
+from cambist.interpreter.compiled.rewriting.capturing import INSIDE
 from cambist.interpreter.compiled.rewriting.keeping import Line
 
 NAME = r"(?:[cr]\d+|[a-z]\w*_\d+)"  # variables that are no names of loops inside of an expression
@@ -27,12 +28,11 @@ NUMBERED = re.compile(rf"^i = \d+ \+ {NAME}$")
 SET = re.compile(r"^(S\[[^]]*\]) = (?:(\w+) = )?")
 CHANGED = re.compile(r"^(S\[[^]]*\]) ([-+|^])= ")
 CALLED = re.compile(r"\b(\w+)\(S\b")
-HARMLESS = re.compile(r"permuted|spend|F\d+|list_\d+|remembered_\d+|sources|depths")  # they write to no cell named here
+HARMLESS = re.compile(r"permuted|spend|[FG]\d+|list_\d+|sources|depths")  # they write to no cell named here
 MOVES = ("take", "taken")  # they write to zones
 MAYBE = re.compile(r" and | or | if | else |lambda| for |: |\b(?:no_entry|look_up|divide|times|none|within|best)\(")
 LEAVES = re.compile(r"(?:^|: )(?:continue|break|return|raise)\b")
 COMPOUND = re.compile(r"(?:if|elif|else|try|except|for|while)\b")
-INSIDE = re.compile(r"[\[({].* for |lambda")
 OPEN = re.compile(r"<(\d+)\|([^>]*)>")
 CONSTANT = re.compile(r"\(?-?\d+\)?")
 
