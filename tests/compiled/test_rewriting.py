@@ -107,6 +107,10 @@ AGAIN = {
         "  a = S[31 + c1]\n  for v in d:\n    b = S[31 + c1]\n    S[31 + c1] = b + v",
         "  a = S[31 + c1]\n  for v in d:\n    b = S[31 + c1]\n    S[31 + c1] = b + v",
     ),
+    "one of two ways ends with a loop": (
+        "  if x:\n    a = S[31 + c1]\n  else:\n    for v in d:\n      y = v\n  b = S[31 + c1]",
+        "  if x:\n    a = S[31 + c1]\n  else:\n    for v in d:\n      y = v\n  b = S[31 + c1]",
+    ),
     "a loop of one line": (
         "  S[31 + c1] = x = 0\n  for v in d: x += S[31 + c1]",
         "  S[31 + c1] = x = 0\n  for v in d: x += S[31 + c1]",

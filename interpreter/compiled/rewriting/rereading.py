@@ -177,7 +177,7 @@ class _Reading:
             elif line.compound and line.block:
                 self.out.append(self.lines[k])  # a loop, or what comes after one: nothing is known
                 k, _ = self.block(k + 1, indent + 1, None)
-                known, self.number = None, ""
+                known, self.number = Known({}, {}), ""
             else:
                 if line.compound in ("for", "while"):
                     self.forget(line, known)
