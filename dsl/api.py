@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import attrs
 
@@ -21,7 +21,6 @@ from cambist.dsl.infer import infer
 from cambist.dsl.layout import Unsafe, formatted
 from cambist.dsl.ruleset import CheckedRuleset
 from cambist.dsl.symbols import collect
-from cambist.dsl.walk import descend
 
 if TYPE_CHECKING:
     from cambist.dsl.program import Program
@@ -126,15 +125,13 @@ def lower(
     players: int,
     options: Mapping[str, int] | None = None,
     examples: bool = True,
-    tried: bool = False,
 ) -> Program:
-    """The program for one number of players and one setting of the options. Without its examples it plays the same;
-    `tried` only to find out whether it can be made, it has no digests."""
+    """The program for one number of players and one setting of the options. Without its examples it plays the same."""
     from cambist.dsl import (
         lower as lowering,
     )  # takes a tenth of a second to load, which a check need not spend
 
-    return lowering.lower(ruleset, players, options, examples, tried)
+    return lowering.lower(ruleset, players, options, examples)
 
 
 def shown(path: Path) -> str:
@@ -145,19 +142,10 @@ def shown(path: Path) -> str:
         return str(path)
 
 
-def _has_fractions(nodes: Iterable[Any]) -> bool:
-    """Only a number with a point can be finer than its unit's step, and only lowering knows its unit."""
-    return any(isinstance(node, n.Number) and "." in node.value for node in nodes)
+def _check_fractions(ruleset: CheckedRuleset, report: Report) -> None:
+    from cambist.dsl.fitting import check_fractions  # loads all that lowers, which most rules need not be checked with
 
-
-def _lowers(ruleset: CheckedRuleset, report: Report) -> None:
-    """Rules are found by their names; of examples, those with fractions are enough."""
-    doubtful = tuple(example for example in ruleset.examples if _has_fractions(descend(example)))
-    try:
-        lower(attrs.evolve(ruleset, decls=doubtful), ruleset.players[-1], tried=True)
-    except RulesError as error:
-        for diagnostic in error.diagnostics:
-            report.add(diagnostic)
+    check_fractions(ruleset, report)
 
 
 def _told_of_heir(found: Diagnostic, gathered: Gathered) -> Diagnostic:
@@ -187,8 +175,8 @@ def _checked(gathered: Gathered | None, report: Report, strict: bool) -> Checked
         check(ruleset, laws)
     report.add_where_silent(laws)
     report.items[read:] = [_told_of_heir(d, gathered) for d in report.items[read:]]
-    if not report.has_errors and _has_fractions(ruleset.nodes):
-        _lowers(ruleset, report)
+    if ruleset.with_fractions and not report.has_errors:
+        _check_fractions(ruleset, report)
     if report.has_errors:
         return None
     warnings = tuple(d for d in report.sorted() if d.severity == "warning")

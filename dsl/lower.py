@@ -40,22 +40,17 @@ def lower(
     players: int,
     options: Mapping[str, int] | None = None,
     examples: bool = True,
-    tried: bool = False,
 ) -> p.Program:
-    """`examples`: without them the program plays the same. `tried`: only to find out whether it can be lowered, and
-    nobody asks for its digests."""
+    """`examples`: without them the program plays the same."""
     report = Report()
-    program = Lowering(ruleset, players, dict(options or {}), report, tried).program(examples)
+    program = Lowering(ruleset, players, dict(options or {}), report).program(examples)
     report.stop_if_errors()
     return program
 
 
 class Lowering:
-    def __init__(
-        self, ruleset: CheckedRuleset, players: int, options: dict[str, int], report: Report, tried: bool = False
-    ) -> None:
+    def __init__(self, ruleset: CheckedRuleset, players: int, options: dict[str, int], report: Report) -> None:
         self.ruleset = ruleset
-        self.tried = tried
         self.symbols = ruleset.symbols
         self.players = players
         self.report = report
@@ -227,8 +222,6 @@ class Lowering:
 
     def _shape(self, decl: n.Decl) -> object:
         """What a declaration says: asked for each of its instances, and for the whole."""
-        if self.tried:
-            return None
         if id(decl) not in self.shapes:
             self.shapes[id(decl)] = shape(decl)
         return self.shapes[id(decl)]
@@ -275,7 +268,7 @@ class Lowering:
         told = self.ruleset.examples if with_examples else ()
         examples = tuple(ExampleLowerer(self, e).example() for e in told)  # last: what they alone need is put behind
         options = tuple(sorted(self.options.items()))
-        settled = "" if self.tried else repr((self.said(), self.ruleset.components, self.players, options))
+        settled = repr((self.said(), self.ruleset.components, self.players, options))
         enums = tuple(
             (name, tuple(m.text for m in d.members)) for name, d in symbols.globals.items() if isinstance(d, n.Enum)
         )

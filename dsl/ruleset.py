@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cached_property
 from typing import Any
 
@@ -30,6 +31,15 @@ class CheckedRuleset:
     def nodes(self) -> tuple[Any, ...]:
         """Every node of every declaration, each before what is below it: several checks go through all of them."""
         return tuple(descend(self.decls))
+
+    @cached_property
+    def with_fractions(self) -> tuple[n.Decl, ...]:
+        """The declarations in which a number has a point: only such a one can be finer than its unit's step."""
+
+        def has_one(nodes: Iterable[Any]) -> bool:
+            return any(isinstance(node, n.Number) and "." in node.value for node in nodes)
+
+        return tuple(decl for decl in self.decls if has_one(descend(decl))) if has_one(self.nodes) else ()
 
     @cached_property
     def shared(self) -> dict[str, Any]:

@@ -173,7 +173,7 @@ def advice(line: Sequence[Word], at: int, accepted: Collection[str], declaration
         _behind_is([word[0] for word in line[max(0, at - 3) : at]], kind)
         or (_signs(kind, before, after, accepted) if kind == "COLON" and after[0] == "EQUAL" else "")
         or _misspelt(kind, text, after[1], accepted)
-        or _layout(kind, after[0], accepted)
+        or _layout(kind, text, before[0], after[0], accepted)
         or _signs(kind, before, after, accepted)
         or _quantifier(kind, text, accepted)
         or _habit(first, opening, at)
@@ -229,7 +229,14 @@ def _misspelt(kind: str, text: str, following: str, accepted: Collection[str]) -
     return did_you_mean(text, [word for word in single if in_words(word.upper()) == f"`{word}`"])
 
 
-def _layout(kind: str, after: str, accepted: Collection[str]) -> str:
+BLOCKS = ("EACH", "IF", "WHILE", "REPEAT", "SECRETLY", "TENTATIVELY")  # statements with lines of their own below
+
+
+def _layout(kind: str, text: str, before: str, after: str, accepted: Collection[str]) -> str:
+    if kind in BLOCKS and before == "COLON" and "TRANSFER" in accepted:
+        return f"`{text}` begins a line of its own: leave the `:` out, and put it below, indented"
+    if kind in BLOCKS and before == "SEMICOLON" and "TRANSFER" in accepted:
+        return f"`{text}` begins a line of its own: leave the `;` out, and put it below"
     if "_INDENT" in accepted:
         return "indent what belongs to it below, or put a `:` and one statement behind it"
     if {"UNTIL", "FOREVER"} <= set(accepted):

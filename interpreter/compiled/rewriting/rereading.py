@@ -54,6 +54,9 @@ class Said:
     moves: bool  # or any zone
     reads: bool  # whether it can do with variables instead of cells
     sure: tuple[str, ...]  # cells that it surely reads
+    changed: re.Match[str] | None = None  # `S[5] += ...`
+    stored: re.Match[str] | None = None  # `S[5] = ...`
+    whole: re.Match[str] | None = None  # `x = S[5]`
 
 
 def said(text: str) -> Said:
@@ -84,12 +87,17 @@ def said(text: str) -> Said:
         everything = everything or not (called in MOVES or HARMLESS.fullmatch(called))
     sure: list[str] = []
     reads = "S[" in code and not INSIDE.search(code)
-    if compound in ("", "if") and "S[" in code and not (leaves and not compound or ":= " in code or WHOLE.match(code)):
+    whole = WHOLE.match(code) if reads else None
+    if compound in ("", "if") and "S[" in code and not (leaves and not compound or ":= " in code or whole):
         maybe = MAYBE.search(code, 3)
         cells = CELL.finditer(code, 0, maybe.start() if maybe else len(code))
         sure = [one[0] for one in cells if not WRITES.match(code, one.end())]
+    put = SET.match(code) if writes else None
     return Said(
-        code, mark + note, block, compound, leaves, (*names,), (*writes,), everything, moves, reads, (*sure,)
+        code, mark + note, block, compound, leaves, (*names,), (*writes,), everything, moves, reads, (*sure,),
+        CHANGED.match(code) if writes else None,
+        put if put and CELL.fullmatch(put[1]) else None,
+        whole,
     )  # fmt: skip
 
 
@@ -154,6 +162,8 @@ class _Reading:
         return found
 
     def _settled(self, text: str) -> str:
+        if "|S[" not in text:
+            return text
         return OPEN.sub(lambda found: f"z{found[1]}" if self.often[int(found[1])] >= 0 else found[2], text)
 
     def _settled_change(self, value: str, changed: tuple[str, str, str], begins: bool) -> str:
@@ -234,14 +244,12 @@ class _Reading:
         if self.number and code == f"i = {self.number}":
             return
         self.read_before(line, indent, place, known)
-        changed = CHANGED.match(code) if line.writes else None
-        stored = SET.match(code) if line.writes else None
-        if changed:
-            self._changed(line, changed, indent, place, known)
-        elif stored and CELL.fullmatch(stored[1]):
-            self._stored(line, stored, indent, place, known)
+        if line.changed:
+            self._changed(line, line.changed, indent, place, known)
+        elif line.stored:
+            self._stored(line, line.stored, indent, place, known)
         else:
-            whole = WHOLE.match(code) if line.reads else None
+            whole = line.whole
             key = self.key(whole[2], known) if whole else None
             new = key is not None and key not in known.cells
             if whole and key is not None and known.cells.get(key) == (whole[1], -1):
