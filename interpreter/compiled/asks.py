@@ -15,7 +15,7 @@ from cambist.interpreter.compiled.drawing import drawing_lines, drawn
 from cambist.interpreter.compiled.expressions import UNROLLED, Expressions
 from cambist.interpreter.compiled.flow import Node
 from cambist.interpreter.compiled.knowing import Scope
-from cambist.interpreter.compiled.layout import ANSWERS, DECIDERS, DECISIONS, FUEL, OFFERS, OPEN, SEVERAL, WAITS, WHO
+from cambist.interpreter.compiled.layout import ANSWERS, DECIDERS, DECISIONS, FORCED, FUEL, OFFERS, SEVERAL, WAITS, WHO
 from cambist.interpreter.compiled.listing import Listing, flat
 from cambist.interpreter.compiled.packing import family_of
 from cambist.interpreter.compiled.plan import plain_some
@@ -134,7 +134,7 @@ class Asking(Listing):
         w.enter(self.node)
         if self.drawn:
             inside = w.scope.bind(self.plan.who_slot, "player") if self.plan.who_slot >= 0 else w.scope
-            for line in drawing_lines(w.e, self.plan, self.number, inside, OPEN):
+            for line in drawing_lines(w.e, self.plan, self.number, inside, FORCED):
                 w.put(int(line.startswith(" ")), line.strip())
             return
         w.put(0, f"def draw_{self.number}(S, player, X):")
@@ -176,13 +176,13 @@ class Asking(Listing):
             w.put(indent, "chosen = sorted(chosen)")
 
     @property
-    def _several(self) -> str:
-        """Whether there was more than one way to choose some."""
+    def _forced(self) -> str:
+        """Whether there was one way only to choose some."""
         pick = self.some
         assert pick is not None
         if pick.least is None and pick.most is None:
-            return "left"
-        return "most > 0 and not least == most == len(left)"
+            return "not left"
+        return "most <= 0 or least == most == len(left)"
 
     def _asked(self, indent: int) -> None:
         """Lines that leave in `found` who is asked and in `able` who of them can answer."""
@@ -258,10 +258,10 @@ class Asking(Listing):
         if self.by_branch:
             if plan.otherwise < 0:
                 w.put(indent, f"if not many: raise Failed('no_answer', {w.e.place(plan.at)}, {who})")
-            w.put(indent, "if many > 1:")
-            w.put(indent + 1, f"S[{OPEN}] += 1")
-            w.put(indent + 1, f"place = {self.one_of_many}")
-            w.put(indent, "else: place = 0")
+            w.put(indent, f"if many > 1: place = {self.one_of_many}")
+            w.put(indent, "else:")
+            w.put(indent + 1, "place = 0")
+            w.put(indent + 1, f"S[{FORCED}] += 1")
         elif not self.at_once:
             self._sample(w.scope, who, indent)
         self._counted("1", indent)
@@ -314,7 +314,7 @@ class Asking(Listing):
         begin = len(w.lines)
         for player in one.deciders.values:
             self._some(w.scope.bind(self.plan.who_slot, player), indent, [self._no_answer(str(player))])
-            w.put(indent, f"if {self._several}: S[{OPEN}] += 1")
+            w.put(indent, f"if {self._forced}: S[{FORCED}] += 1")
             own = re.compile(r"\b(left|chosen|rest)\b")
             w.lines[begin:] = [(i, own.sub(rf"\g<1>{player}", text), at) for i, text, at in w.lines[begin:]]
             begin = len(w.lines)
@@ -337,14 +337,14 @@ class Asking(Listing):
             if (plan.otherwise < 0 or plan.who_slot >= 0) and self.one.choice not in w.e.always:
                 w.put(indent, f"if not offers: {self._no_answer(who)}")
             w.put(indent, "many = len(offers)")
-            w.put(indent, "if many > 1:")
-            w.put(indent + 1, f"S[{OPEN}] += 1")
-            w.put(indent + 1, f"answer = offers[{self.one_of_many}]")
-            w.put(indent, "else: answer = offers[0]")
+            w.put(indent, f"if many > 1: answer = offers[{self.one_of_many}]")
+            w.put(indent, "else:")
+            w.put(indent + 1, "answer = offers[0]")
+            w.put(indent + 1, f"S[{FORCED}] += 1")
             return
         if self.some is not None:
             self._some(scope, indent, [self._no_answer(who)])
-            w.put(indent, f"if {self._several}: S[{OPEN}] += 1")
+            w.put(indent, f"if {self._forced}: S[{FORCED}] += 1")
             w.put(indent, "answer = (0, chosen, left, rest)")
             return
         if self.drawn:

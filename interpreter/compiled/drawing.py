@@ -179,7 +179,7 @@ def holds(e: Expressions, branch: p.Branch, thing: str, scope: Scope) -> str:
     return " and ".join(parts) or "True"
 
 
-def drawing_lines(e: Expressions, plan: p.Choice, number: int, scope: Scope, opens: int) -> list[str]:
+def drawing_lines(e: Expressions, plan: p.Choice, number: int, scope: Scope, forced: int) -> list[str]:
     """Two functions: `can_N` tells whether there is an answer, `draw_N` gives a random one, None if there is none and
     the rules say what happens then."""
     (branch,) = plan.branches
@@ -202,7 +202,7 @@ def drawing_lines(e: Expressions, plan: p.Choice, number: int, scope: Scope, ope
         sure = "least <= len(left) <= most and holds(sorted(left))"
         draw = [
             f"if not ({sure}): return {other}",
-            f"if most > 0 and least < most: S[{opens}] += 1",
+            f"if not (most > 0 and least < most): S[{forced}] += 1",
             "return (0, chosen_under(left, least, holds, X))",
         ]
     else:
@@ -219,7 +219,7 @@ def drawing_lines(e: Expressions, plan: p.Choice, number: int, scope: Scope, ope
             laid = f"in_piles_by_marks(left, {columns[0]}, {columns[1]}"
         draw = [
             f"if not {sure}: return {other}",
-            f"if len(left) > 1: S[{opens}] += 1",
+            f"if len(left) < 2: S[{forced}] += 1",
             f"return (0, {laid}, X))",
         ]
     return [

@@ -20,9 +20,9 @@ from cambist.interpreter.compiled.layout import (
     ANSWERS,
     DECIDERS,
     DECISIONS,
+    FORCED,
     FUEL,
     OFFERS,
-    OPEN,
     OVER,
     RNG,
     SEVERAL,
@@ -338,7 +338,7 @@ class CompiledMachine(Machine):
         """Random play from a function of the rules to the end."""
         playing = rules.playing
         cells[rules.layout.game_end :] = [0] * (rules.size - rules.layout.game_end)  # whole games remember other things
-        opened = cells[OPEN]
+        before = cells[DECISIONS] - cells[FORCED]
         cells[OFFERS] = None
         try:
             while number >= 0:
@@ -353,7 +353,7 @@ class CompiledMachine(Machine):
         except IndexError as error:
             raise rules.nothing_there(error) from None
         cells[WAITS] = OVER
-        return int(cells[OPEN] - opened)
+        return int(cells[DECISIONS] - cells[FORCED] - before)
 
     def _play_steps(self, state: Position, rng: Any) -> int:
         """The same, one answer at a time."""
@@ -396,7 +396,7 @@ class CompiledMachine(Machine):
         answer = domain.sample(position, self._locals(position, number, player), Source.of(bits))
         if answer is None:
             raise faults.no_answer(self.program.choices[ask.choice].at, f"player {player + 1}")
-        cells[OPEN] += domain.was_open
+        cells[FORCED] += not domain.was_open
         return answer
 
     # ---- the rest of the surface

@@ -16,7 +16,7 @@ from cambist.dsl import program as p
 from cambist.interpreter.compiled.asks import REFUEL, Asking, one_by_one
 from cambist.interpreter.compiled.expressions import Expressions
 from cambist.interpreter.compiled.flow import Function, Node, Promote, cycles
-from cambist.interpreter.compiled.layout import CONTROL, DECISIONS, OPEN
+from cambist.interpreter.compiled.layout import CONTROL, DECISIONS, FORCED
 from cambist.interpreter.compiled.listing import flat
 from cambist.interpreter.compiled.plan import TAKE, TRY, Plan, plain_name, plain_some
 from cambist.interpreter.compiled.rewriting.keeping import kept, mentioned, owned, private, spare
@@ -311,7 +311,7 @@ def single_cells(e: Expressions) -> set[int]:
     """Cells that are never named by a computed number: counts of decisions, what there is only one of, locals, and what
     is remembered."""
     program, layout = e.program, e.layout
-    found = {DECISIONS, OPEN, *range(layout.locals_begin, layout.size)}
+    found = {DECISIONS, FORCED, *range(layout.locals_begin, layout.size)}
     for begin, families in ((layout.accounts, program.accounts), (layout.vars, program.variables)):
         found |= {begin + family.base for family in families if family.count == 1}
     return found

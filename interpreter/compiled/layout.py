@@ -13,8 +13,9 @@ from cambist.dsl import program as p
 from cambist.interpreter.compiled.plan import Plan
 from cambist.interpreter.state import State
 
-RNG, DECISIONS, WAITS, WHO, DECIDERS, ANSWERS, OFFERS, ENDED, MARKS, LIMITS, REVEALED, TENTATIVE, FUEL, OPEN = range(14)
 CONTROL = 14  # cells of control, before anything of the game
+RNG, DECISIONS, WAITS, WHO, DECIDERS, ANSWERS, OFFERS = range(7)
+ENDED, MARKS, LIMITS, REVEALED, TENTATIVE, FUEL, FORCED = range(7, CONTROL)  # FORCED: decisions with one way on
 OVER = -1  # WAITS: no choice is pending
 SEVERAL, NOBODY = -1, -2  # WHO: a sealed choice of those in DECIDERS; nobody, the game is over
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from cambist.dsl.program import MISSING
 from cambist.interpreter.chance import Source, shuffled
-from cambist.interpreter.compiled.layout import DECISIONS, FUEL, OPEN, RNG, TENTATIVE, bits, mask_of
+from cambist.interpreter.compiled.layout import DECISIONS, FORCED, FUEL, RNG, TENTATIVE, bits, mask_of
 from cambist.interpreter.limits import LARGEST_NUMBER, LIST_SIZE
 
 Cells = list[Any]
@@ -148,9 +148,9 @@ def forget(tentative: tuple[Any, ...], procedure: int) -> tuple[Any, ...]:
 def rolled_back(S: Cells) -> int:
     """All as it was when the innermost tentative block began; where to go on."""
     *rest, kept = S[TENTATIVE]
-    decisions, fuel, opened = S[DECISIONS], S[FUEL], S[OPEN]
+    decisions, fuel, forced = S[DECISIONS], S[FUEL], S[FORCED]
     S[:] = kept[5]
-    S[TENTATIVE], S[DECISIONS], S[FUEL], S[OPEN] = tuple(rest), decisions, fuel, opened
+    S[TENTATIVE], S[DECISIONS], S[FUEL], S[FORCED] = tuple(rest), decisions, fuel, forced
     return int(kept[2])
 
 

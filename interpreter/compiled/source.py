@@ -32,6 +32,7 @@ from cambist.interpreter.compiled.plan import Plan, plain_name
 from cambist.interpreter.compiled.rewriting.capturing import named_apart
 from cambist.interpreter.compiled.rewriting.inlining import in_place
 from cambist.interpreter.compiled.rewriting.keeping import kept, owned
+from cambist.interpreter.compiled.rewriting.looping import added_up, through_once
 from cambist.interpreter.compiled.rewriting.lowest import lowest_ones
 from cambist.interpreter.compiled.rewriting.registers import in_registers
 from cambist.interpreter.compiled.rewriting.rereading import Said, read_once
@@ -127,7 +128,7 @@ class _Module:
         found = []
         for lines in _apart(body):
             if which.match(lines[0][1]):
-                lines = lowest_ones(lines) if self.kind == BULK else lines
+                lines = through_once(added_up(lowest_ones(lines) if self.kind == BULK else lines))
                 lines = named_apart(read_once(lines, self.e.layout, heard))
             found.append(lines)
         return together(found)

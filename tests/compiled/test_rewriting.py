@@ -10,6 +10,7 @@ from cambist.interpreter.compiled import CompiledMachine
 from cambist.interpreter.compiled.layout import Layout
 from cambist.interpreter.compiled.rewriting.capturing import named_apart
 from cambist.interpreter.compiled.rewriting.keeping import Line
+from cambist.interpreter.compiled.rewriting.looping import added_up, through_once
 from cambist.interpreter.compiled.rewriting.lowest import lowest_ones
 from cambist.interpreter.compiled.rewriting.rereading import read_once
 from tests.laws.tables import game
@@ -148,6 +149,58 @@ def test_the_first_of_a_number_is_the_first_of_its_list() -> None:
     rules = game("buy_low_sell_high").machine(4, engine="compiled").rules  # type: ignore[attr-defined]
     for number in (1, 6, 40, 1 << 35, (1 << 36) - 8):
         assert rules.space["BITS"][number][0] == (number & -number).bit_length() - 1
+
+
+ADDED_UP = {
+    "a sum": (
+        "  x = sum([A1[v2] for v2 in S[27] if K1[v2]])  # shop.rules:3",
+        "  x = 0  # shop.rules:3\n  for v2 in S[27]:\n    if K1[v2]: x += A1[v2]",
+    ),
+    "how many": (
+        "  x = len([1 for v2 in z3 if K1[v2] and S[4]])",
+        "  x = 0\n  for v2 in z3:\n    if K1[v2] and S[4]: x += 1",
+    ),
+    "of itself": ("  x = sum([x for v2 in z3 if K1[v2]])", "  x = sum([x for v2 in z3 if K1[v2]])"),
+    "loop in loop": (
+        "  x = sum([len([1 for v3 in S[v2] if K2[v3]]) for v2 in z3 if K1[v2]])",
+        "  x = sum([len([1 for v3 in S[v2] if K2[v3]]) for v2 in z3 if K1[v2]])",
+    ),
+    "part of more": ("  x = 1 + sum([1 for v2 in z3 if K1[v2]])", "  x = 1 + sum([1 for v2 in z3 if K1[v2]])"),
+}
+
+
+@pytest.mark.parametrize("name", ADDED_UP)
+def test_sums_are_added_up_in_place(name: str) -> None:
+    before, after = ADDED_UP[name]
+    assert _done(added_up, before) == after
+
+
+def _sorted_out(item: str, things: str, table: str, gathered: str) -> str:
+    return f"  for {item} in {things}:\n    if {table}[{item}]:\n      {gathered}.append({item})\n"
+
+
+FIRST, SECOND = _sorted_out("v1", "z1", "K1", "a"), _sorted_out("v2", "z1", "K2", "b")
+BOTH = f"{FIRST}    if K2[v1]:\n      b.append(v1)\n"
+THROUGH = {
+    "two": (f"{FIRST}  n = len(a)\n  b = []\n{SECOND}  return a", f"  b = []\n{BOTH}  n = len(a)\n  return a"),
+    "three": (
+        f"{FIRST}{SECOND}{_sorted_out('v3', 'z1', 'K3', 'c')}  return a",
+        f"{BOTH}{_sorted_out('v3', 'z1', 'K3', 'c')}  return a",
+    ),
+    "another list": (f"{FIRST}{_sorted_out('v2', 'z2', 'K2', 'b')}  return a", None),
+    "into the same": (f"{FIRST}{_sorted_out('v2', 'z1', 'K2', 'a')}  return a", None),
+    "counted too early": (f"{FIRST}  n = len(b)\n{SECOND}  return a", None),
+    "begun anew": (f"{FIRST}  a = []\n{SECOND}  return a", None),
+    "something between": (f"{FIRST}  S[3] = a\n{SECOND}  return a", None),
+    "more in the loop": (f"{FIRST}    x = v1\n{SECOND}  return a", None),
+    "deeper": (f"{FIRST}  if a:\n    b = []\n{SECOND.replace('  for', '    for')}  return a", None),
+}
+
+
+@pytest.mark.parametrize("name", THROUGH)
+def test_a_list_is_gone_through_once(name: str) -> None:
+    before, after = THROUGH[name]
+    assert _done(through_once, before) == (before if after is None else after)
 
 
 def test_cells_have_another_name_where_functions_inside_see_them() -> None:
