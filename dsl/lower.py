@@ -81,7 +81,9 @@ class Lowering:
         return found
 
     def complain_step(self, node: n.Number, unit: str) -> None:
-        self.report.add(say.does_not_fit_step(node.span, node.value, unit))
+        units = [name for name, decl in self.symbols.globals.items() if isinstance(decl, n.Unit)]
+        fits = [name for name in units if (Fraction(node.value) * self.scale(name)).denominator == 1]
+        self.report.add(say.does_not_fit_step(node.span, node.value, unit, fits[0] if len(fits) == 1 else ""))
 
     def whole(self, node: n.Number) -> int:
         if node.value.isdecimal():

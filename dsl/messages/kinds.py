@@ -282,7 +282,7 @@ def cannot_compare(span: Span, left: str, right: str) -> Diagnostic:
 
 
 @code("E0212")
-def does_not_fit_step(span: Span, value: str, unit: str) -> Diagnostic:
+def does_not_fit_step(span: Span, value: str, unit: str, fits: str = "") -> Diagnostic:
     """An amount is not a whole number of its unit's smallest step, or a number is not a whole number.
 
     Wrong:
@@ -297,6 +297,9 @@ def does_not_fit_step(span: Span, value: str, unit: str) -> Diagnostic:
         behind = value.partition(".")[2] or "5"
         finer = {"5": "5", "25": "25", "75": "25"}.get(behind, "0" * (len(behind) - 1) + "1")
         help = f"declare a finer step, for example `unit {unit} step 0.{finer}`"
+    elif fits:
+        message = f"{value} is not a whole number"
+        help = f"named or handed on, a number is in no unit: write {value} where `{fits}` is transferred or compared"
     else:
         message = f"{value} is not a whole number"
         help = "only amounts of a unit may have a point: declare one, for example `unit rate step 0.5`"
