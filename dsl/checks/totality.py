@@ -48,14 +48,55 @@ def _may_be_empty(source: n.Expr | None, known: Known, symbols: Symbols) -> bool
             return not source.items
         case n.Between(low=n.Number(value=low), high=n.Number(value=high)):
             return Fraction(low) > Fraction(high)
-        case n.Between(low=n.Number(value="0"), high=n.Prefix(word="size")):
-            return False
+        case n.Between(low=n.Number(value="0")):
+            return not _never_negative(source.high, symbols)
         case n.Call(name=n.Name(text="around")):
             return False
         case n.The(policy="all"):
             return source.where is not None or _may_be_empty(source.binder.source, known, symbols)
         case _:
             return True
+
+
+def _never_negative(value: n.Expr, symbols: Symbols) -> bool:
+    """Whether it is certainly 0 or more: what is counted, what an account holds, and what is made of these."""
+
+    def all_so(*values: n.Expr) -> bool:
+        return all(_never_negative(one, symbols) for one in values)
+
+    match value:
+        case n.Number():
+            return True  # a sign would be a node of its own
+        case n.Prefix(word="size") | n.Quantified(word="count"):
+            return True
+        case n.Quantified(word="sum") if value.value is not None:
+            return all_so(value.value)
+        case n.Binary(op="+" | "*" | "/"):
+            return all_so(value.left, value.right)
+        case n.IfElse():
+            return all_so(value.then, value.other)
+        case n.Call(name=n.Name(text="min")):
+            return all_so(*value.args)
+        case n.Call(name=n.Name(text="max")):
+            return any(all_so(one) for one in value.args)
+        case n.Call() | n.Dot():
+            return _holds_none_below(symbols.globals.get(value.name.text), symbols)
+        case n.Ref():
+            return _holds_none_below(symbols.globals.get(value.name), symbols)
+        case _:
+            return False
+
+
+def _holds_none_below(decl: n.Decl | None, symbols: Symbols) -> bool:
+    match decl:
+        case n.Account():
+            return not decl.negative and not decl.unlimited
+        case n.Track():
+            return all(not space.value.startswith("-") for space in decl.values)
+        case n.Define():
+            return _never_negative(decl.value, symbols)  # no rule asks itself, so this ends
+        case _:
+            return False
 
 
 may_be_empty = _may_be_empty
