@@ -6,11 +6,12 @@ An answer is a tuple: the number of the branch, then one value for each of its p
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from attrs import frozen
 
-from cambist.dsl.program import At
+from cambist.dsl.program import At, Choice
 
 Answer = tuple[Any, ...]
 
@@ -38,3 +39,18 @@ def as_answer(value: Any, depth: int = 0) -> Answer:
     if isinstance(value, (list, tuple)):
         return tuple(as_answer(v, depth + 1) if isinstance(v, (list, tuple)) else v for v in value)
     raise TypeError(f"an answer is a list, not {type(value).__name__}")
+
+
+def zones_of_picked(choice: Choice, answer: Answer, where: list[int]) -> tuple[int, ...]:
+    """The zones of all cards that an answer names: who sees these may know which they are. `where`: of components."""
+    picks = choice.branches[answer[0]].picks
+    named = [value for pick, value in zip(picks, answer[1:], strict=True) if pick.meaning.word == "card"]
+    return tuple(dict.fromkeys(where[card] for card in _flat(named) if card >= 0))
+
+
+def _flat(values: Any) -> Iterator[int]:
+    for value in values:
+        if isinstance(value, int):
+            yield value
+        else:
+            yield from _flat(value)

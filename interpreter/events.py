@@ -68,6 +68,7 @@ class Answered:
     sealed: bool
     forced: bool  # the only answer there was
     at: At
+    lay_in: tuple[int, ...] = ()  # the zones of the cards that were picked
 
 
 @frozen

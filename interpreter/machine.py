@@ -13,7 +13,7 @@ from typing import Any
 from cambist.dsl import program as p
 from cambist.interpreter import faults
 from cambist.interpreter.blocks import fuse, place_in_block
-from cambist.interpreter.choices import Answer, Refusal
+from cambist.interpreter.choices import Answer, Refusal, zones_of_picked
 from cambist.interpreter.domains import LinkedChoice
 from cambist.interpreter.events import Answered, Ended
 from cambist.interpreter.faults import Fault
@@ -208,7 +208,8 @@ class Machine:
         plan = self.program.choices[pending.choice]
         if state.log is not None:
             sealed, forced = plan.who_slot >= 0, self._only_answer(state, player)
-            state.log.append(Answered(pending.choice, player, answer, sealed, forced, plan.branches[answer[0]].at))
+            at, lay_in = plan.branches[answer[0]].at, zones_of_picked(plan, answer, state.where)
+            state.log.append(Answered(pending.choice, player, answer, sealed, forced, at, lay_in))
         if state.watch is not None:
             state.watch.answered(player, plan.branches[answer[0]].label)
         state.decisions += 1

@@ -235,7 +235,6 @@ class _Teller:
         if own:
             return f"{who} chooses {words.answer_told(event.choice, event.answer)}{how}"
         branch = self.program.choices[event.choice].branches[event.answer[0]]
-        open_picks = all(pick.meaning.word != "card" for pick in branch.picks)
-        if open_picks:
+        if all(self.sees_zone(zone) for zone in event.lay_in):
             return f"{who} chooses {words.answer_told(event.choice, event.answer)}"
         return f"{who} chooses {branch.label or '…'}"

@@ -15,7 +15,7 @@ from attrs import evolve
 from cambist.dsl import program as p
 from cambist.interpreter import faults
 from cambist.interpreter.chance import FEW, Source
-from cambist.interpreter.choices import Answer, Refusal
+from cambist.interpreter.choices import Answer, Refusal, zones_of_picked
 from cambist.interpreter.compiled.layout import (
     ANSWERS,
     DECIDERS,
@@ -291,7 +291,8 @@ class CompiledMachine(Machine):
         plan = self.program.choices[ask.choice]
         if state.log is not None:
             forced = self._only_answer(state, player)
-            state.log.append(Answered(ask.choice, player, answer, ask.sealed, forced, plan.branches[answer[0]].at))
+            at, lay_in = plan.branches[answer[0]].at, zones_of_picked(plan, answer, state.where)
+            state.log.append(Answered(ask.choice, player, answer, ask.sealed, forced, at, lay_in))
         cells[DECISIONS] += 1
         if cells[DECISIONS] > self.decisions:
             raise self._endless(cells[WAITS])

@@ -262,21 +262,19 @@ def _retold(match: cambist.Match, seat: int, rng: random.Random) -> Iterator[e.E
             case e.Revealed():
                 revealed = revealed | set(event.zones) if event.shown else revealed - set(event.zones)
             case e.Answered():
-                event = _other_answer(program, event, seat, rng)
+                if event.sealed or not all(seen(zone) for zone in event.lay_in):
+                    event = _other_answer(program, event, seat, rng)
             case _:
                 pass
         yield event
 
 
 def _other_answer(program: p.Program, event: e.Answered, seat: int, rng: random.Random) -> e.Answered:
-    """A sealed answer of somebody else is any other. An open one keeps its branch and what is no card: cards that are
-    chosen are seen, if at all, where they then lie."""
+    """A sealed answer of somebody else is any other. An open one with cards that are out of sight keeps its branch:
+    such cards are seen, if at all, where they then lie."""
     if event.player == seat:
         return event
     choice = program.choices[event.choice]
-    branch = choice.branches[event.answer[0]]
-    if not event.sealed and all(pick.meaning.word != "card" for pick in branch.picks):
-        return event
     value = {"in": 0, "some": (0,), "order": (0, 1), "arrangement": ((0, 1),)}
     number = rng.randrange(len(choice.branches)) if event.sealed else event.answer[0]
     picks = choice.branches[number].picks

@@ -63,3 +63,40 @@ winner most score, ties shared
     view = cambist.loads(rules).start(2).view()
     assert view["zones"]["row_of_lots"]["cards"] == ["lot A (buyer p1, sold, price 1.5 gold and 2 tin)", "lot B"]
     assert view["accounts"]["price(A, gold)"] == "1.5"
+
+
+def test_which_card_was_picked_is_told_to_those_who_see_it() -> None:
+    rules = """\
+game stall "Stall"
+  players 2..2
+  source R "house rules" language en
+card lot: number_on: number
+deck box of lot
+  1 lot 1
+  1 lot 2
+  1 lot 3
+zone shelf: row, seen by all
+zone hand: bag of each player, seen by owner
+play
+  move 1 from box to shelf
+  each p: move 1 from box to p.hand
+  each p
+    p chooses c in shelf
+    otherwise: nothing
+  each p
+    p chooses c in p.hand
+    otherwise: nothing
+score p = 0
+winner most score, ties shared
+"""
+    match = cambist.loads(rules).start(2, seed=1)
+    while not match.over:
+        assert match.choice is not None
+        match.answer(match.choice.options()[0])
+    for seat in range(2):
+        chosen, told = (
+            [line.removesuffix(" (the only answer)") for line in lines if " chooses " in line]
+            for lines in (match.log_lines(), match.log_lines(seat))
+        )
+        hidden = {3 - seat: f"p{2 - seat} chooses …"}  # what the other one has picked in hand
+        assert told == [hidden.get(number, line) for number, line in enumerate(chosen)]
