@@ -16,10 +16,13 @@ from pathlib import Path
 from cambist.problems import FOUND, UserError
 
 LARGEST = 64 * 1024 * 1024
+AUTHORED = (".rules", ".yaml", ".yml")  # what people write: nothing that is worked out replaces it
 
 
 def must_be_writable(path: Path) -> None:
     """Says at once what would go wrong only when everything is worked out."""
+    if path.suffix.lower() in AUTHORED:
+        raise UserError(f"`{path}` would be rules or a sheet, and this is neither", "name a file that ends otherwise")
     if path.is_dir():
         raise UserError(f"`{path}` is a folder", "name a file")
     if not path.parent.is_dir():

@@ -50,11 +50,13 @@ def command(
     If the rules fail, the game is written down as far as it went, and the exit code is 1.
     """
     from cambist.dsl.render import render
-    from cambist.files import write_whole
+    from cambist.files import must_be_writable, write_whole
     from cambist.interpreter.explore import bot_source
     from cambist.interpreter.log import as_data, as_text
     from cambist.interpreter.replay import Recorder, record_random
 
+    if output is not None and output != "-":
+        must_be_writable(Path(output))
     loaded = load(game)
     machine = loaded.machine(how_many(loaded, players), read_settings(settings), engine)
     recorder = Recorder(machine, seed, number)

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from cambist.files import write_whole
+from tests.cli.running import run
 
 
 @pytest.mark.parametrize("step", ["fsync", "replace", "chmod"])
@@ -47,3 +48,12 @@ def test_a_pipe_is_written_to_not_replaced(tmp_path: Path) -> None:
     write_whole(pipe, "text")
     assert os.read(reader, 100) == b"text" and pipe.is_fifo()
     os.close(reader)
+
+
+@pytest.mark.parametrize("words", ["record money", "report money --games 1", "compare buy_low_sell_high palmyra --games 1"])
+def test_nothing_that_is_worked_out_replaces_rules(words: str, tmp_path: Path) -> None:
+    path = tmp_path / "own.rules"
+    path.write_text("mine")
+    ran = run(*words.split(), "-o", str(path))
+    assert ran.code == 2 and "would be rules or a sheet" in ran.err
+    assert path.read_text() == "mine"
