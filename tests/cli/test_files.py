@@ -50,7 +50,9 @@ def test_a_pipe_is_written_to_not_replaced(tmp_path: Path) -> None:
     os.close(reader)
 
 
-@pytest.mark.parametrize("words", ["record money", "report money --games 1", "compare buy_low_sell_high palmyra --games 1"])
+@pytest.mark.parametrize(
+    "words", ["record money", "report money --games 1", "compare buy_low_sell_high palmyra --games 2"]
+)
 def test_nothing_that_is_worked_out_replaces_rules(words: str, tmp_path: Path) -> None:
     path = tmp_path / "own.rules"
     path.write_text("mine")
