@@ -242,7 +242,7 @@ class ExpressionLowerer:
         found = self.owned_args(node)
         if found is None:
             assert isinstance(node, n.Dot)
-            return p.EAttr(self.world.attr(node.name.text), self._expr(node.owner))
+            return p.EAttr(self.world.attr(node.name.text), self._expr(node.owner), self.at(node))
         decl, args = found
         index = self.index_of(decl, args)
         match decl:

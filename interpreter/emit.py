@@ -134,6 +134,7 @@ class Emitter(Linker):
         self.emitted: set[int] = set()
         self.known: dict[int, str] = {}
         super().__init__(program)
+        self.space["printed"] = self.printed.read
 
     # ---- compiled pieces
 
@@ -248,6 +249,13 @@ def _local(e: Emitter, node: p.ELocal, bound: Bound) -> str:
     return bound.get(node.slot, f"L[{node.slot}]")
 
 
+def _attr(e: Emitter, node: p.EAttr, bound: Bound) -> str:
+    component = e.text(node.component, bound)
+    if e.printed.lacking[node.attr]:
+        return f"printed({node.attr}, {component}, {e.constant(node.at)})"
+    return f"A{node.attr}[{component}]"
+
+
 def _op(e: Emitter, node: p.EOp, bound: Bound) -> str:
     left, right = e.text(node.left, bound), e.text(node.right, bound)
     match node.op:
@@ -320,7 +328,7 @@ WRITERS: dict[type, Writer] = {
     p.ESpace: lambda e, node, bound: f"T{node.table}[{e.text(node.position, bound)}]",
     p.EAccount: lambda e, node, bound: f"S.accounts[{e.text(node.index, bound)}]",
     p.EContents: lambda e, node, bound: f"S.zones[{e.text(node.zone, bound)}]",
-    p.EAttr: lambda e, node, bound: f"A{node.attr}[{e.text(node.component, bound)}]",
+    p.EAttr: _attr,
     p.ETable: lambda e, node, bound: f"look_up(T{node.table}, {e.text(node.key, bound)}, {e.constant(node.at)})",
     p.EOp: _op,
     p.EAnd: lambda e, node, bound: f"({e.text(node.left, bound)} and {e.text(node.right, bound)})",

@@ -31,6 +31,7 @@ EXPLANATIONS = {
     "R0118": "`roll back` where there is nothing to roll back to: no tentative block, or something was seen since.",
     "R0119": "A transfer between accounts of different units.",
     "R0121": "A law that every ruleset must keep is broken: see the game that `cambist verify` shows.",
+    "R0122": "A field was read of a card that has none such. Only where rules are tested; in play it is 0 or nothing.",
     "R0120": "Nobody, or something that is not there, was used like a player, a card or a zone.",
 }
 
@@ -162,6 +163,10 @@ def mixed_units(at: At) -> Fault:
 
 def broken_law(at: At, reason: str) -> Fault:
     return Fault("R0121", reason, at, "", "`cambist verify` shows the game that breaks it")
+
+
+def no_field(at: At, card: str, field: str, having: str) -> Fault:
+    return Fault("R0122", f"a `{card}` has no `{field}`", at, "read here", f"ask `is {having}` before")
 
 
 def nothing_there(at: At) -> Fault:

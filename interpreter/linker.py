@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from cambist.dsl import program as p
+from cambist.interpreter.printed import Printed
 from cambist.interpreter.state import State
 
 Eval = Callable[[State, list[Any]], Any]
@@ -19,6 +20,7 @@ class Linker:
         self.program = program
         self.functions: list[Eval] = []
         self.kinds = [c.kind for c in program.components]
+        self.printed = Printed(program)
         for index, function in enumerate(program.functions):
             self.functions.append(self._function(index, function))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from attrs import frozen
+from attrs import field, frozen
 
 from cambist.dsl.program.places import At
 
@@ -53,6 +53,7 @@ class EContents:
 class EAttr:
     attr: int
     component: Expr
+    at: At = field(default=At(), eq=False)  # the same is read wherever it stands
 
 
 @frozen
