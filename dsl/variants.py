@@ -86,6 +86,7 @@ def patch(tree: n.Tree, now: Base, written_for: Base, earlier: Earlier, report: 
     assert tree.variant is not None
     renames = _renames(tree.variant, now.decls, report)
     places = _places(variant)
+    _once(tree.patches, report)
     patcher = Patcher(now.game, {}, report, earlier.files | {variant.span.file.name})
     for decl in now.decls:
         if not isinstance(decl, n.Game):
@@ -96,6 +97,17 @@ def patch(tree: n.Tree, now: Base, written_for: Base, earlier: Earlier, report: 
         if not isinstance(decl, n.Game):
             patcher.add(decl)
     return Patched(_head(variant, now.game), tuple(patcher.parts.values()), renames, marks)
+
+
+def _once(changes: tuple[n.Patch, ...], report: Report) -> None:
+    """What is set or replaced as a whole has one new form."""
+    first: dict[Part, Span] = {}
+    for change in changes:
+        if isinstance(change, (n.SetPart, n.Replace)):
+            for label in changed_part(change):
+                if label in first:
+                    report.add(say.changed_twice(change.span, label[1], first[label]))
+                first.setdefault(label, change.span)
 
 
 def _marks(tree: n.Tree, variant: n.Variant, base: Base, report: Report) -> Iterable[Marked]:

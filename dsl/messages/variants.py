@@ -153,6 +153,27 @@ def mark_of_nothing(span: Span) -> Diagnostic:
     )
 
 
+@code("E0428")
+def changed_twice(span: Span, name: str, first: Span) -> Diagnostic:
+    """A variant gives one part two values, or replaces it twice: one of them would be lost.
+
+    Wrong:
+        variant quick of market "A quick market day"
+        set rounds to 2
+        set rounds to 3
+    Right:
+        variant quick of market "A quick market day"
+        set rounds to 3
+    """
+    return Diagnostic(
+        "E0428",
+        f"`{name}` is changed twice",
+        Label(span, "again here"),
+        (Label(first, "first here"),),
+        help="keep the one that is meant",
+    )
+
+
 @code("E0426")
 def too_few_cards(span: Span, count: int, what: str, deck: str, has: int) -> Diagnostic:
     """A variant takes more cards out of a deck than are in it.
