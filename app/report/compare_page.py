@@ -9,6 +9,7 @@ from cambist.report import plots, sections
 from cambist.report.naming import change, relative, sentence, value, words
 from cambist.report.page import details, figure, page, section, table
 from cambist.report.plots import Estimate
+from cambist.report.reckoning import games_needed
 from cambist.report.sentences import count, listed
 from cambist.report.svg import number
 
@@ -48,11 +49,22 @@ def summary(data: dict[str, Any]) -> list[str]:
     compared = f"{count(len(data['figures']), 'figure')} were compared"
     changed = changes(data)
     if not changed:
-        alike = "; all games went exactly the same way" if data["alike"] == data["pairs"] else ""
-        return [*found, f"{NOTHING} {compared}{alike}."]
+        return [*found, f"{_nothing(data)} {compared}{_alike(data)}."]
     told = [sentence(figure) for figure in told_first(changed)]
     guard = f"{compared}, and {count(len(changed), 'figure')} changed by more than chance explains."
     return [*found, *told, *_wins(data), guard, *_new(data)]
+
+
+def _alike(data: dict[str, Any]) -> str:
+    return "; all games went exactly the same way" if data["alike"] == data["pairs"] else ""
+
+
+def _nothing(data: dict[str, Any]) -> str:
+    """That nothing was found says nothing if so few games could not have shown it."""
+    needed = games_needed(len(data["figures"]))
+    if data["pairs"] >= needed or _alike(data):
+        return NOTHING
+    return f"{count(data['pairs'], 'pair')} of games are too few to tell what chance explains: play {needed} or more."
 
 
 def _rules(data: dict[str, Any]) -> list[str]:
@@ -140,7 +152,7 @@ def _all_rules(data: dict[str, Any]) -> str:
 def _most_changed(data: dict[str, Any]) -> str:
     changed = changes(data)
     if not changed:
-        return section("What changed", NOTHING)
+        return section("What changed", _nothing(data))
     shown = changed[:MOST_ROWS]
     drawn = plots.changes(
         "What changed most", "change, in standard deviations of one game", "figure", [_scaled(f) for f in shown]

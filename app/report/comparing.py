@@ -26,7 +26,8 @@ AS_SHARES = ("won", "tie", "ended", "options/forced")  # figures that are shares
 
 def compare_data(a: Setting, b: Setting, first: Gathered, second: Gathered) -> dict[str, Any]:
     both = sorted(first.games.keys() & second.games.keys())
-    before, after = ([_with_sums(g.games[number]) for number in both] for g in (first, second))
+    players = a.program.players
+    before, after = ([_with_sums(g.games[number], players) for number in both] for g in (first, second))
     found = list(_differences(before, after))
     beyond_chance = significant(found)
     ordered = sorted(found, key=lambda d: (d.name not in beyond_chance, -d.effect, d.chance, d.name))
@@ -62,11 +63,11 @@ def _side(setting: Setting, gathered: Gathered) -> dict[str, Any]:
     }
 
 
-def _with_sums(figures: Figures) -> dict[str, float]:
-    """The figures of one game that are compared, and those of all seats together."""
+def _with_sums(figures: Figures, players: int) -> dict[str, float]:
+    """The figures of one game that are compared, and those of all seats together. What is 0 has no figure."""
     found = {name: float(value) for name, value in figures.items() if not OF_A_SEAT.fullmatch(name)}
-    scores = [value for name, value in found.items() if name.startswith("score/")]
-    found["score/all"], found["score/best"] = mean(scores), max(scores, default=0.0)
+    scores = [found.get(f"score/p{seat + 1}", 0.0) for seat in range(players)]
+    found["score/all"], found["score/best"] = mean(scores), max(scores)
     together: dict[str, list[float]] = {}
     for name, value in found.items():
         seated = SEATED.fullmatch(name)

@@ -6,7 +6,7 @@ Sums are exact (`fsum`), so that the order of games makes no difference.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from math import ceil, floor, fsum, log10, sqrt
+from math import ceil, floor, fsum, log2, log10, sqrt
 from statistics import NormalDist
 
 from attrs import frozen
@@ -45,10 +45,24 @@ def deviation(values: Sequence[float]) -> float:
     return sqrt(fsum((v - middle) ** 2 for v in values) / (len(values) - 1))
 
 
+T95 = (12.7062, 4.3027, 3.1824, 2.7764, 2.5706, 2.4469, 2.3646, 2.306, 2.2622)
+
+
+def t95(count: int) -> float:
+    """Student's factor for the 95 % interval of the mean of so many: few of them tell less than they seem to."""
+    free = count - 1
+    if free < 1:
+        return 0.0
+    if free <= len(T95):
+        return T95[free - 1]
+    z = Z95
+    return z + (z**3 + z) / (4 * free) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * free * free)
+
+
 def spread(values: Sequence[float]) -> Spread:
     ordered = sorted(values) or [0.0]
     middle, about = mean(ordered), deviation(ordered)
-    margin = Z95 * about / sqrt(len(ordered))
+    margin = t95(len(ordered)) * about / sqrt(len(ordered))
     tenth, quarter, half, three, ninetieth = (quantile(ordered, share) for share in (0.1, 0.25, 0.5, 0.75, 0.9))
     return Spread(
         len(values), middle, middle - margin, middle + margin, about,
@@ -151,8 +165,14 @@ def difference(name: str, before: Sequence[float], after: Sequence[float]) -> Di
         likely = min(1.0, max(likely, 2.0 ** (1 - differing)))
     usual = sqrt((deviation(before) ** 2 + deviation(after) ** 2) / 2)
     effect = abs(change) / usual if usual else float(change != 0) * 10
-    low, high = change - Z95 * error, change + Z95 * error
+    margin = t95(len(steps)) * error
+    low, high = change - margin, change + margin
     return Difference(name, mean(before), mean(after), low, high, likely, effect)
+
+
+def games_needed(figures: int, level: float = 0.05) -> int:
+    """The fewest pairs in which one of so many figures can differ by more than chance explains."""
+    return 1 + ceil(log2(max(1, figures) / level))
 
 
 def significant(found: Sequence[Difference], level: float = 0.05) -> set[str]:
