@@ -29,6 +29,15 @@ def must_be_writable(path: Path) -> None:
         raise UserError(f"there is no folder `{path.parent}`", "make it first, or name another")
 
 
+def may_be_a_folder(path: Path) -> None:
+    """The same for a folder that is made when there is something to write."""
+    if path.exists() and not path.is_dir():
+        raise UserError(f"`{path}` is a file", "name a folder")
+    above = next(folder for folder in (path, *path.absolute().parents) if folder.exists())
+    if not os.access(above, os.W_OK):
+        raise UserError(f"`{path}` cannot be made", "name a folder that you may write to")
+
+
 def write_whole(path: Path, text: str) -> None:
     """Atomically. Raises OSError; then the file is as it was."""
     path = path.resolve()  # a link stays a link

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -33,6 +34,16 @@ class Seed(click.ParamType[int]):
 
 
 SEED = Seed()
+
+
+class Number(click.FloatRange):
+    """One that is a number: neither `nan`, which is within any bounds, nor endless."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        found = float(super().convert(value, param, ctx))
+        if not math.isfinite(found):
+            self.fail(f"`{str(value)[:40]}` is not a number", param, ctx)
+        return found
 
 
 def game_argument(function: F) -> F:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from cambist.commands.arguments import how_many, json_option, write_json
+from cambist.commands.arguments import Number, how_many, json_option, write_json
 from cambist.problems import FOUND
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 @click.argument("games", nargs=-1, metavar="[GAME]...")
 @click.option("--rounds", type=click.IntRange(1), default=5, metavar="N", show_default=True, help="The median counts.")
 @click.option(
-    "--seconds", type=click.FloatRange(0, min_open=True), default=0.1, metavar="S", show_default=True,
+    "--seconds", type=Number(0, min_open=True), default=0.1, metavar="S", show_default=True,
     help="CPU time of each turn.",
 )  # fmt: skip
 @click.option("--plan", metavar="FILE", help="What to measure besides. [default: benchmarks/plan.yaml, if it is there]")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from cambist.commands.arguments import SEED, game_argument, json_option, load, settings_option, write_json
+from cambist.commands.arguments import SEED, Number, game_argument, json_option, load, settings_option, write_json
 from cambist.problems import FOUND
 
 if TYPE_CHECKING:
@@ -28,11 +28,9 @@ Judged = list[tuple["Mutant", "Verdict"]]
 @game_argument
 @click.option("--sample", type=click.IntRange(1), default=50, metavar="N", show_default=True, help="How many changes.")
 @click.option("--seed", type=SEED, default=0, metavar="S", show_default=True, help="The same seed, the same changes.")
-@click.option(
-    "--time", "seconds", type=click.FloatRange(0, min_open=True), metavar="SECONDS", help="Stop after so long."
-)
+@click.option("--time", "seconds", type=Number(0, min_open=True), metavar="SECONDS", help="Stop after so long.")
 @click.option("--playthroughs", metavar="FOLDER", help="Recorded games. [default: `playthroughs` beside the rules]")
-@click.option("--at-least", type=click.FloatRange(0, 100), metavar="PERCENT", help="Exit code 1 if fewer are noticed.")
+@click.option("--at-least", type=Number(0, 100), metavar="PERCENT", help="Exit code 1 if fewer are noticed.")
 @click.option("--quick", is_flag=True, help="Ask only the examples, each once: a first impression.")
 @click.option("--resume", is_flag=True, help="Keep what was found in .cambist/ and go on from there.")
 @settings_option
@@ -93,7 +91,7 @@ def command(
         write_json(data)
     else:
         _show(data)
-    return FOUND if at_least is not None and data["score"] < at_least else 0
+    return FOUND if at_least is not None and (data["score"] < at_least or not data["mutants"]) else 0
 
 
 def _verdict(judge: Any, candidates: list[Mutant], place: int, equivalents: Equivalents, kept: Any) -> Verdict:
@@ -204,7 +202,8 @@ def _show(data: dict[str, Any]) -> None:
         f"{by['playthrough']} only by recorded games",
         *([f"{by['time']} by going on and on"] if by["time"] else []),
     ]
-    say(f"{data['game']}: {data['killed']} of {data['mutants']} changes are noticed, {data['score']:g} %")
+    share = f"{data['score']:g} %" if data["mutants"] else "which says nothing"
+    say(f"{data['game']}: {data['killed']} of {data['mutants']} changes are noticed, {share}")
     say(f"  noticed: {', '.join(noticed)}")
     said = f"{data['refused']} refused by the check, {data['changes_nothing']} change nothing"
     say(f"  not counted: {said}, {len(data['equivalent'])} listed as equivalent")

@@ -12,6 +12,7 @@ import click
 
 from cambist.commands.arguments import (
     SEED,
+    Number,
     json_option,
     load,
     read_settings,
@@ -42,7 +43,7 @@ ENOUGH = 100  # games after which a `reachable` that none of them reached is wro
 )
 @click.option("--seed", type=SEED, default=0, metavar="S", show_default=True, help="The same seed, the same search.")
 @click.option("--only", metavar="NAME", help="Report this property alone.")
-@click.option("--time", "seconds", type=click.FloatRange(0.1), metavar="SECONDS", help="Stop searching after so long.")
+@click.option("--time", "seconds", type=Number(0.1), metavar="SECONDS", help="Stop searching after so long.")
 @click.option("-o", "--output", metavar="FOLDER", help="Where to write a replay and an example of what is broken.")
 @settings_option
 @json_option
@@ -61,17 +62,28 @@ def command(
     that money and components are kept, somebody can answer, games end, saves go on, nothing hidden leaks and the rules
     never fail. What is broken is shown by the shortest game that was found. Exit code 1 if something is broken, or if
     something `reachable` is reached by none of a hundred games or more."""
+    from cambist.files import may_be_a_folder
+
+    if output is not None:
+        may_be_a_folder(Path(output))
     loaded = load(game)
     report = Verification(loaded, games, seed, only, seconds, read_settings(settings), quiet=as_json)
     report.run([players] if players is not None else _spread(loaded))
     data = report.data()
-    for broken in report.broken:
-        files = _write(loaded, game, broken, Path(output)) if output is not None else []
-        data["broken"][report.broken.index(broken)]["files"] = files
+    unwritten: OSError | None = None
+    for number, broken in enumerate(report.broken):
+        try:
+            data["broken"][number]["files"] = [] if output is None else _write(loaded, game, broken, Path(output))
+        except OSError as error:  # what was found is told in any case
+            data["broken"][number]["files"], unwritten = [], error
     if as_json:
         write_json(data)
     else:
         _show(data)
+    if unwritten is not None:
+        raise unwritten
+    if not data["games"]:
+        raise UserError("the time was over before a game was played", "give it more time, or leave `--time` out", FOUND)
     return FOUND if report.broken or data["unreached"] else 0
 
 
