@@ -18,6 +18,7 @@ from cambist.interpreter.machine import Machine
 from cambist.interpreter.state import State
 
 LISTED = re.compile(r"\[([^\[\]]*)\]")  # a field with several things in it, as rules write it
+LISTED_MOST = 8  # things in a message
 
 
 def _as_printed(found: re.Match[str]) -> str:
@@ -118,19 +119,26 @@ def _several(text: str, items: list[int], meaning: p.Meaning, words: Words, name
 def _one(text: str, items: list[int], meaning: p.Meaning, words: Words, name: str) -> int:
     if not text:
         raise Unclear(f"`{name}` is missing")
-    for item in items:
-        if words.value(meaning, item) == text:
-            return item
-    loosely = [item for item in items if words.value(meaning, item).lower() == text.lower()]
-    if len(loosely) == 1:
-        return loosely[0]
-    if meaning.word == "card":
-        wanted = LISTED.sub(_as_printed, text.replace("+", "")).split()
-        for item in items:
-            if words.card(item).split()[: len(wanted)] == wanted:
-                return item
+    fitting = _fitting(text, items, meaning, words)
+    alike = list(dict.fromkeys(words.value(meaning, item) for item in fitting))
+    if len(alike) > 1:  # the first of them may not be the one that was meant
+        raise Unclear(f"`{text}` fits several for `{name}`; which one? {_listed(alike)}")
+    if fitting:
+        return fitting[0]
     offered = list(dict.fromkeys(words.value(meaning, item) for item in items))
-    shown = ", ".join(f"`{o}`" for o in offered[:8]) + (" …" if len(offered) > 8 else "")
-    raise Unclear(
-        f"`{text}` is not offered for `{name}`" + (f"; there is {shown}" if offered else "; there is nothing")
-    )
+    there = _listed(offered) if offered else "nothing"
+    raise Unclear(f"`{text}` is not offered for `{name}`; there is {there}")
+
+
+def _fitting(text: str, items: list[int], meaning: p.Meaning, words: Words) -> list[int]:
+    """What is called so in full; if nothing is, what begins so."""
+    exactly = [item for item in items if words.value(meaning, item) == text]
+    found = exactly or [item for item in items if words.value(meaning, item).lower() == text.lower()]
+    if found or meaning.word != "card":
+        return found
+    wanted = LISTED.sub(_as_printed, text.replace("+", "")).split()
+    return [item for item in items if words.card(item).split()[: len(wanted)] == wanted]
+
+
+def _listed(texts: list[str]) -> str:
+    return ", ".join(f"`{text}`" for text in texts[:LISTED_MOST]) + (" …" if len(texts) > LISTED_MOST else "")

@@ -128,6 +128,12 @@ def test_some_of_several(bid: list[str], cards: int, rules: str, tmp_path: Path)
     assert len(answer[1]) == cards
 
 
+def test_a_name_that_fits_different_cards_is_asked_about(rules: str, tmp_path: Path) -> None:
+    ran = play(rules, "slip", "quit")
+    assert "`slip` fits several for `cards`; which one? `slip 1`, `slip 2`, `slip 5`" in " ".join(ran.out.split())
+    assert answers(tmp_path / "tender-11.save.json") == []
+
+
 @pytest.mark.parametrize(
     ("line", "answer"),
     [
