@@ -32,6 +32,7 @@ LINES_OF_LOG = 60
 
 HELP = """answer with the number before it, or with its text
   several things: `2 5 7` takes them (or gives them back), `done` ends, `all` takes everything
+  a name alone is the whole answer, unless something is taken already: then it takes that, too
 undo          back to your previous decision
 why           the rule that asks, and why the last things happened
 log [all]     what has happened

@@ -95,15 +95,16 @@ def _read_pick(
             return ()
         piles = []
         for part in _split(text):
-            pile = _several(part.removeprefix("(").removesuffix(")"), items, meaning, words, pick.pick.name)
+            pile = read_several(part.removeprefix("(").removesuffix(")"), items, meaning, words, pick.pick.name)
             items = [i for i in items if i not in pile]
             piles.append(tuple(pile))
         return tuple(sorted(piles))
-    found = _several(inner, items, meaning, words, pick.pick.name)
+    found = read_several(inner, items, meaning, words, pick.pick.name)
     return tuple(found) if pick.pick.shape == "order" else tuple(sorted(found))
 
 
-def _several(text: str, items: list[int], meaning: p.Meaning, words: Words, name: str) -> list[int]:
+def read_several(text: str, items: list[int], meaning: p.Meaning, words: Words, name: str) -> list[int]:
+    """The things that a text names one after the other; `Unclear` if it names anything else."""
     if text in ("", "nothing"):
         return []
     found: list[int] = []
@@ -112,8 +113,17 @@ def _several(text: str, items: list[int], meaning: p.Meaning, words: Words, name
         counted = meaning.word == "card" and rest and len(count) < 6 and count.isascii() and count.isdecimal()
         times, what = (int(count), rest) if counted else (1, part)
         for _ in range(min(times, 1000)):
-            found.append(_one(what, [i for i in items if i not in found], meaning, words, name))
+            left = [item for item in items if item not in found]
+            _expect_another(what, left, found, meaning, words, name)
+            found.append(_one(what, left, meaning, words, name))
     return found
+
+
+def _expect_another(text: str, left: list[int], found: list[int], meaning: p.Meaning, words: Words, name: str) -> None:
+    """What is named too often is offered all the same: it is said how many there are."""
+    there = _fitting(text, found, meaning, words) if text and not _fitting(text, left, meaning, words) else []
+    if there:
+        raise Unclear(f"there is only {len(there)} x `{text}` for `{name}`")
 
 
 def _one(text: str, items: list[int], meaning: p.Meaning, words: Words, name: str) -> int:

@@ -116,6 +116,12 @@ def test_what_is_shown_stands_on_the_table(tmp_path: Path, monkeypatch: pytest.M
         (["slip 1"], 1),
         (["2 slip 1"], 2),
         (["slip 1, slip 2"], 2),
+        (["slip 1, slip 2 done"], 2),
+        (["1", "slip 2", "done"], 2),  # a name takes one more, as its number does
+        (["1", "slip 2 done"], 2),
+        (["1", "slip 2", "slip 2", "done"], 1),
+        (["1", "slip 1, slip 2", "done"], 3),
+        (["2", "2", "slip 2", "1", "done"], 2),  # given back, but begun
     ],
 )
 def test_some_of_several(bid: list[str], cards: int, rules: str, tmp_path: Path) -> None:
@@ -126,6 +132,18 @@ def test_some_of_several(bid: list[str], cards: int, rules: str, tmp_path: Path)
     assert ran.code == 0 and "2 x slip 1" in ran.out
     (answer,) = answers(tmp_path / "tender-11.save.json")
     assert len(answer[1]) == cards
+
+
+def test_a_name_alone_is_taken_where_it_is_not_all(tmp_path: Path, rules: str) -> None:
+    bid = ("some of p.hand, possibly none\n", "some of p.hand, at least 2\n    otherwise\n      nothing\n")
+    path = tender(tmp_path, bid)
+    ran = play(path, "slip 2", "slip 1", "done", "quit")
+    assert "slip 2 [taken]" in ran.out and "-> slip 1, slip 2\n" in ran.out
+
+
+@pytest.mark.parametrize("line", ["slip 2, slip 2", "2 slip 2"])
+def test_what_is_named_more_often_than_it_is_there(line: str, rules: str) -> None:
+    assert "there is only 1 x `slip 2` for `cards`" in play(rules, line, "quit").out
 
 
 def test_a_name_that_fits_different_cards_is_asked_about(rules: str, tmp_path: Path) -> None:
