@@ -29,6 +29,7 @@ from cambist.table import collapsed, plain, result_table, table, told
 
 LINES_OF_NEWS = 40
 LINES_OF_LOG = 60
+FORGET_WHAT_SCROLLED = "\x1b[3J"
 
 HELP = """answer with the number before it, or with its text
   several things: `2 5 7` takes them (or gives them back), `done` ends, `all` takes everything
@@ -124,7 +125,8 @@ class Session:
             self.match.advance(person, possible[0])
             self.save_if_asked()
             return True
-        self.hand_over(person)
+        if not self.hand_over(person):
+            return False
         self.news(person)
         self.console.print(table(self.match, person))
         name = self.match.words.player(person)
@@ -143,13 +145,33 @@ class Session:
         self.match.advance(person, answer)
         self.save_if_asked()
 
-    def hand_over(self, person: int) -> None:
-        """Several persons at one screen: nobody sees the other's cards by accident."""
+    def hand_over(self, person: int) -> bool:
+        """Several persons at one screen: nobody sees the other's cards by accident. False: they leave."""
         if len(self.persons) > 1 and self.last != person:
             name = self.match.words.player(person)
-            self.console.clear()
-            self.read_line(f"{name}, press Enter when only you can see the screen> ")
+            self.wipe()
+            while typed := self.read_line(f"{name}, press Enter when only you can see the screen> ").strip():
+                if not self.meanwhile(typed):
+                    return False
         self.last = person
+        return True
+
+    def wipe(self) -> None:
+        self.console.clear()
+        if self.console.is_terminal and not self.console.is_dumb_terminal:
+            self.console.file.write(FORGET_WHAT_SCROLLED)  # or the other's cards are a turn of the wheel away
+            self.console.file.flush()
+
+    def meanwhile(self, typed: str) -> bool:
+        """A line typed between two persons: what shows nobody's cards is done. False: they leave."""
+        word, _, rest = typed.removeprefix(":").partition(" ")
+        if word.lower() == "quit":
+            self.leave()
+            return False
+        if word.lower() in ("save", "help"):
+            return self.heed(word.lower(), rest.strip())
+        self.say("Enter alone goes on; `save`, `quit` and `help` can be typed here, too", "yellow")
+        return True
 
     def news(self, person: int) -> None:
         lines = self.match.log_lines(person)

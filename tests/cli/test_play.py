@@ -250,6 +250,24 @@ def test_two_persons_do_not_see_each_others_cards(rules: str) -> None:
     assert first.count("4 hidden") == second.split("you1, press")[0].count("4 hidden") == 1
 
 
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("quit", "saved in tender-1.save.json; to go on"),
+        (":quit", "saved in tender-1.save.json; to go on"),
+        ("save mine.json", "saved in mine.json"),
+        ("help", "back to your previous decision"),
+        ("table", "Enter alone goes on"),
+        ("1", "Enter alone goes on"),
+    ],
+)
+def test_between_two_persons_no_word_shows_the_next_hand(line: str, said: str, rules: str) -> None:
+    ran = run("play", rules, "--seats", "you,you", "--seed", "1", input=f"\ndone\n{line}\n")
+    waiting = ran.out.split("you2, press Enter", 1)[1]
+    assert said in waiting and "hidden" not in waiting and "you2 to decide" not in waiting
+    assert waiting.count("you2, press Enter") == (0 if "quit" in line else 1)
+
+
 def test_the_end_of_the_input_saves(rules: str, tmp_path: Path) -> None:
     ran = run("play", rules, "--seed", "5")
     assert ran.code == 0 and "the input has ended" in ran.out
