@@ -34,7 +34,8 @@ FORGET_WHAT_SCROLLED = "\x1b[3J"
 HELP = """answer with the number before it, or with its text
   several things: `2 5 7` takes them (or gives them back), `done` ends, `all` takes everything
   a name alone is the whole answer, unless something is taken already: then it takes that, too
-undo          back to your previous decision
+undo          back to your previous decision; where several persons play, not if something hidden
+              (a sealed answer, a card, chance) was shown since
 why           the rule that asks, and why the last things happened
 log [all]     what has happened
 table         the table again
@@ -61,6 +62,7 @@ class Session:
         self.persons = [seat for seat, kind in enumerate(game.seats) if kind == PERSON]
         self.told = dict.fromkeys(self.persons, self._told_at_start())  # lines of the log each has read
         self.last: int | None = None  # the person who sat at the screen last
+        self.back: Match | None = None  # where `undo` leads
         self.asker = Asker(console, read_line, self.heed)
 
     def _told_at_start(self) -> int:
@@ -135,7 +137,7 @@ class Session:
         try:
             answer = self.asker.ask(self.match, person)
         except Leave as wish:
-            return self.follow(wish, person)
+            return self.follow(wish)
         self.say(f"-> {choice.text(answer)}", "green")
         self.take(person, answer)
         return True
@@ -195,7 +197,10 @@ class Session:
     def heed(self, command: str, argument: str) -> bool:
         """Carry out a command in the middle of a question; False: the question ends."""
         person = self.last if self.last is not None else self.persons[0]
-        if command in ("undo", "quit"):
+        if command == "undo":
+            self.back = self.way_back(person)
+            return self.back is None  # where there is no way back, the question goes on as it stands
+        if command == "quit":
             return False
         if command == "help":
             self.say(HELP)
@@ -216,18 +221,23 @@ class Session:
             self.save_as(argument)
         return True
 
-    def follow(self, wish: Leave, person: int) -> bool:
+    def follow(self, wish: Leave) -> bool:
         if wish.command == "quit":
             self.leave()
             return False
-        self.undo(person)
+        if self.back is not None:
+            person, answer = self.match.history[len(self.back.history)]
+            self.become(self.back)
+            choice = self.match.choice
+            assert choice is not None and person in choice.deciders
+            self.say(f"back to your decision before `{choice.text(answer)}`", "yellow")
         return True
 
-    def undo(self, person: int) -> None:
-        """Back to the previous decision of that person that had more than one answer."""
+    def way_back(self, person: int) -> Match | None:
+        """To the previous decision of that person that had more than one answer; None: it is said why there is none."""
         if self.stored.changed:
             self.say("nothing can be undone: the rules have changed since this game began", "yellow")
-            return
+            return None
         history = self.match.history
         for index in range(len(history) - 1, -1, -1):
             if history[index][0] != person:
@@ -235,10 +245,18 @@ class Session:
             earlier = self.match.replayed(history[:index])
             choice = earlier.choice
             if choice is not None and len(choice.options(person, limit=2)) > 1:
-                self.become(earlier)
-                self.say(f"back to your decision before `{choice.text(history[index][1])}`", "yellow")
-                return
+                if not self.tells_too_much(earlier):
+                    return earlier
+                self.say("that cannot be undone: something hidden was shown since, and others play here, too", "yellow")
+                return None
         self.say("there is no earlier decision of yours", "yellow")
+        return None
+
+    def tells_too_much(self, earlier: Match) -> bool:
+        """Whether a person would decide again and know what was hidden; one alone against bots may."""
+        again = {seat for seat, _ in self.match.history[len(earlier.history) :] if seat in self.persons}
+        since = len(earlier.log)
+        return len(self.persons) > 1 and any(self.match.uncovered(since, seat) for seat in again)
 
     def become(self, match: Match) -> None:
         self.match = match

@@ -268,6 +268,44 @@ def test_between_two_persons_no_word_shows_the_next_hand(line: str, said: str, r
     assert waiting.count("you2, press Enter") == (0 if "quit" in line else 1)
 
 
+def together(rules: str, *lines: str, seats: str = "you,you") -> Ran:
+    return run("play", rules, "--seats", seats, "--seed", "1", input="".join(f"{line}\n" for line in lines))
+
+
+def test_with_others_a_sealed_answer_that_was_shown_stays(rules: str) -> None:
+    ran = together(rules, "", "1 done", "", "done", "", "undo", "keep", "quit")
+    assert "that cannot be undone: something hidden was shown since" in ran.out
+    assert "back to your decision" not in ran.out and "-> keep" in ran.out
+    last = together(rules, "", "done", "", "done", "", "keep", "", "undo", "quit")  # the last to seal learns most
+    assert "that cannot be undone" in last.out
+
+
+def test_with_others_what_was_open_can_be_undone(rules: str) -> None:
+    ran = together(rules, "", "1 done", "", "1 done", "", "keep", "", "sell 1", "", "undo", "quit")
+    assert "back to your decision before `keep`" in ran.out
+
+
+@pytest.mark.parametrize(
+    ("shown", "refused"),
+    [
+        ("move 1 from box to p.hand", True),  # the one who decides again has seen the card
+        ("let n = random of 1..6", True),
+        ("each q in players where q is not p: move 1 from box to q.hand", False),
+    ],
+)
+def test_with_others_what_came_to_light_cannot_be_undone(shown: str, refused: bool, rules: str, tmp_path: Path) -> None:
+    path = tender(tmp_path, ("    keep:\n      move", f"    keep:\n      {shown}\n      move"),
+                  ("each p: sale(p)", "each p\n      sale(p)\n      sale(p)"))  # fmt: skip
+    ran = together(path, "", "done", "", "done", "", "keep", "undo", "quit")
+    assert ("that cannot be undone" in ran.out) is refused
+    assert ("back to your decision before `keep`" in ran.out) is not refused
+
+
+def test_undo_that_leads_nowhere_leaves_what_is_taken(rules: str, tmp_path: Path) -> None:
+    ran = play(rules, "1", "undo", "2", "done", "quit")
+    assert "there is no earlier decision of yours" in ran.out and "-> slip 1, slip 2\n" in ran.out
+
+
 def test_the_end_of_the_input_saves(rules: str, tmp_path: Path) -> None:
     ran = run("play", rules, "--seed", "5")
     assert ran.code == 0 and "the input has ended" in ran.out
