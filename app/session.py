@@ -57,7 +57,7 @@ class Session:
         self.match = game.match
         self.console = console
         self.read_line = read_line
-        self.path = path  # where `save` and `quit` write; None: a name is made up
+        self.path = path  # where `save` and `quit` write: the name that was given last; None: one is made up
         self.autosave = autosave
         self.persons = [seat for seat, kind in enumerate(game.seats) if kind == PERSON]
         self.told = dict.fromkeys(self.persons, self._told_at_start())  # lines of the log each has read
@@ -271,7 +271,8 @@ class Session:
         if name and path.exists() and path != self.path and not stored.is_save(path):
             self.say(f"`{path}` exists and is no save: choose another name", "yellow")
         elif self.write(path):
-            self.path = self.path or path
+            if not self.autosave:  # what is saved after every answer stays where it was asked to be
+                self.path = path
             self.say(f"saved in {path}")
 
     def save_if_asked(self) -> None:

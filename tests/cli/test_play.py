@@ -314,6 +314,21 @@ def test_the_end_of_the_input_saves(rules: str, tmp_path: Path) -> None:
     assert problems("play_save", data) == [] and problems("save", data["match"]) == []
 
 
+def test_leaving_saves_under_the_name_given_last(rules: str, tmp_path: Path) -> None:
+    ran = play(rules, "save one.json", "save two.json", "1 done", "quit")
+    assert "saved in two.json; to go on" in ran.out
+    assert answers(tmp_path / "one.json") == [] and len(answers(tmp_path / "two.json")) == 1
+    assert "saved in three.json; to go on" in run(
+        "play", "--load", "one.json", input="save three.json\n1 done\nquit\n"
+    ).out  # fmt: skip
+    assert answers(tmp_path / "one.json") == []
+
+
+def test_what_is_saved_after_every_answer_stays_in_its_file(rules: str, tmp_path: Path) -> None:
+    play(rules, "save aside.json", "1 done", "quit", more=("--save", "kept.json"))
+    assert answers(tmp_path / "aside.json") == [] and len(answers(tmp_path / "kept.json")) == 1
+
+
 def test_another_game_is_not_overwritten(rules: str, tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("mine")
     for _ in range(3):
