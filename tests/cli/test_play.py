@@ -398,6 +398,32 @@ def test_foreign_files(data: str, rules: str, tmp_path: Path) -> None:
     assert ran.code == 1 and "error: `foreign`" in ran.err and "help:" in ran.err
 
 
+@pytest.mark.parametrize(("old", "new"), [('"cambist play save":1', '"cambist play save":2'), ('"save":3', '"save":4')])
+def test_a_save_of_a_newer_version_is_not_called_damaged(old: str, new: str, rules: str, tmp_path: Path) -> None:
+    play(rules, "1 done", more=("--save", "kept.json"))
+    text = (tmp_path / "kept.json").read_text()
+    assert text.count(old) == 1
+    (tmp_path / "newer.json").write_text(text.replace(old, new))
+    ran = run("play", "--load", "newer.json")
+    assert ran.code == 1 and "written by a newer Cambist" in ran.err and "damaged" not in ran.err
+
+
+def test_a_bare_save_of_a_newer_version(rules: str) -> None:
+    game = cambist.load(rules)
+    with pytest.raises(cambist.SaveError, match="written by a newer Cambist"):
+        game.restore({**game.start(2).save(), "save": 4, "more": 1})
+
+
+def test_a_save_that_an_editor_has_marked_as_text(rules: str, tmp_path: Path) -> None:
+    play(rules, "1 done", more=("--save", "kept.json"))
+    path = tmp_path / "kept.json"
+    path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes())
+    ran = play(rules, "save kept.json", "quit")
+    assert "exists and is no save" not in ran.out
+    path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes())
+    assert run("play", "--load", "kept.json", input="quit\n").code == 0
+
+
 def test_a_game_goes_on_when_rules_elsewhere_have_changed(rules: str, tmp_path: Path) -> None:
     play(rules, "1 done", "keep", more=("--save", "kept.json"))
     tender(tmp_path, ("transfer 0.5 from", "transfer 1 from"), ("then a.purse = 2.5", "then a.purse = 4"))
