@@ -18,6 +18,7 @@ from cambist import stored
 from cambist.asking import Asker, Leave
 from cambist.commands.arguments import settled_words
 from cambist.dsl.render import render
+from cambist.interpreter.answers import short
 from cambist.interpreter.api import Choice, Fault, Match, Source
 from cambist.interpreter.bots import Seat, bot_of
 from cambist.interpreter.chance import seed_of
@@ -207,12 +208,7 @@ class Session:
         elif command == "table":
             self.console.print(table(self.match, person))
         elif command == "log":
-            lines = self.match.log_lines(person)
-            lines = collapsed(lines)
-            for line in lines if argument == "all" else lines[-LINES_OF_LOG:]:
-                self.console.print(told(line))
-            if argument != "all" and len(lines) > LINES_OF_LOG:
-                self.say(f"(the last {LINES_OF_LOG} of {len(lines)} lines; `log all` shows all)", "dim")
+            self.tell_log(person, argument.lower())
         elif command == "why":
             for line, reason in reasons(self.match, person):
                 self.console.print(told(line))
@@ -220,6 +216,18 @@ class Session:
         elif command == "save":
             self.save_as(argument)
         return True
+
+    def tell_log(self, person: int, which: str) -> None:
+        if which not in ("", "all"):
+            self.say(
+                f"`log` shows the last {LINES_OF_LOG} lines, `log all` shows all; nothing else follows it", "yellow"
+            )
+            return
+        lines = collapsed(self.match.log_lines(person))
+        for line in lines if which else lines[-LINES_OF_LOG:]:
+            self.console.print(told(line))
+        if not which and len(lines) > LINES_OF_LOG:
+            self.say(f"(the last {LINES_OF_LOG} of {len(lines)} lines; `log all` shows all)", "dim")
 
     def follow(self, wish: Leave) -> bool:
         if wish.command == "quit":
@@ -268,12 +276,18 @@ class Session:
 
     def save_as(self, name: str) -> None:
         path = Path(name) if name else self.path or self.free_name()
-        if name and path.exists() and path != self.path and not stored.is_save(path):
-            self.say(f"`{path}` exists and is no save: choose another name", "yellow")
+        if name and path != self.path and self.is_foreign(path):
+            self.say(f"`{short(name)}` exists and is no save: choose another name", "yellow")
         elif self.write(path):
             if not self.autosave:  # what is saved after every answer stays where it was asked to be
                 self.path = path
             self.say(f"saved in {path}")
+
+    def is_foreign(self, path: Path) -> bool:
+        try:
+            return path.exists() and not stored.is_save(path)
+        except (OSError, ValueError):  # no name of a file at all: writing will tell
+            return False
 
     def save_if_asked(self) -> None:
         if self.autosave and self.path is not None:
@@ -282,8 +296,9 @@ class Session:
     def write(self, path: Path) -> bool:
         try:
             stored.write(path, self.stored)
-        except OSError as error:
-            self.say(f"`{path}` could not be written ({error.strerror or error}); try `save OTHER_NAME`", "red")
+        except (OSError, ValueError) as error:  # ValueError: a name with a zero byte
+            why = (error.strerror if isinstance(error, OSError) else None) or error
+            self.say(f"`{short(str(path))}` could not be written ({why}); try `save OTHER_NAME`", "red")
             return False
         return True
 

@@ -19,10 +19,16 @@ from cambist.interpreter.state import State
 
 LISTED = re.compile(r"\[([^\[\]]*)\]")  # a field with several things in it, as rules write it
 LISTED_MOST = 8  # things in a message
+QUOTED_MOST = 80  # letters of what was typed
 
 
 def _as_printed(found: re.Match[str]) -> str:
     return "-".join(part.strip() for part in found[1].split(",")) or "none"
+
+
+def short(text: str) -> str:
+    """What was typed, to be quoted: as much of it as anyone needs to know it again."""
+    return text if len(text) <= QUOTED_MOST else f"{text[:QUOTED_MOST]}…"
 
 
 class Unclear(Exception):
@@ -44,14 +50,14 @@ def read_answer(machine: Machine, state: State, player: int, text: str, words: W
     except Unclear as unclear:
         return Refusal("unclear", str(unclear), domain.plan.at)
     labels = ", ".join(f"`{b.branch.label}`" for b in domain.branches)
-    return Refusal("unclear", f"`{label}` is not one of {labels}", domain.plan.at)
+    return Refusal("unclear", f"`{short(label)}` is not one of {labels}", domain.plan.at)
 
 
 def _read_branch(branch: LinkedBranch, state: State, local: list[Any], text: str, words: Words) -> Answer:
     picks = branch.picks
     if not picks:
         if text:
-            raise Unclear(f"nothing should follow `{branch.branch.label}`, but `{text}` does")
+            raise Unclear(f"nothing should follow `{branch.branch.label}`, but `{short(text)}` does")
         return (branch.number,)
     parts = [text] if len(picks) == 1 else _split(text)
     if len(parts) != len(picks):
@@ -123,7 +129,7 @@ def _expect_another(text: str, left: list[int], found: list[int], meaning: p.Mea
     """What is named too often is offered all the same: it is said how many there are."""
     there = _fitting(text, found, meaning, words) if text and not _fitting(text, left, meaning, words) else []
     if there:
-        raise Unclear(f"there is only {len(there)} x `{text}` for `{name}`")
+        raise Unclear(f"there is only {len(there)} x `{short(text)}` for `{name}`")
 
 
 def _one(text: str, items: list[int], meaning: p.Meaning, words: Words, name: str) -> int:
@@ -132,12 +138,12 @@ def _one(text: str, items: list[int], meaning: p.Meaning, words: Words, name: st
     fitting = _fitting(text, items, meaning, words)
     alike = list(dict.fromkeys(words.value(meaning, item) for item in fitting))
     if len(alike) > 1:  # the first of them may not be the one that was meant
-        raise Unclear(f"`{text}` fits several for `{name}`; which one? {_listed(alike)}")
+        raise Unclear(f"`{short(text)}` fits several for `{name}`; which one? {_listed(alike)}")
     if fitting:
         return fitting[0]
     offered = list(dict.fromkeys(words.value(meaning, item) for item in items))
     there = _listed(offered) if offered else "nothing"
-    raise Unclear(f"`{text}` is not offered for `{name}`; there is {there}")
+    raise Unclear(f"`{short(text)}` is not offered for `{name}`; there is {there}")
 
 
 def _fitting(text: str, items: list[int], meaning: p.Meaning, words: Words) -> list[int]:

@@ -227,6 +227,31 @@ def test_an_answer_that_is_called_like_a_command(tmp_path: Path, rules: str) -> 
     assert "-> quit" in ran.out and "saved in" in ran.out and ran.code == 0
 
 
+def test_log_takes_all_or_nothing(rules: str) -> None:
+    ran = play(rules, "log 5", "log foo", "log ALL", "quit")
+    assert ran.out.count("`log all` shows all; nothing else follows it") == 2
+    assert ran.out.count("box is shuffled") == 2  # as news, and once in the log
+
+
+@pytest.mark.parametrize("begin", ["x", "9", "slip 9", "sell 9", "save x", "save a\0b"])
+def test_what_is_quoted_is_short(begin: str, rules: str) -> None:
+    ran = play(rules, begin + begin[-1] * 10**5, "done", begin + begin[-1] * 10**5, "quit")
+    assert ran.code == 0 and len(ran.out) < 10_000 and "saved in tender-11" in ran.out
+
+
+@pytest.mark.parametrize("line", ["all", "1,2", "7"])
+def test_of_amounts_only_those_are_told_that_the_condition_allows(line: str, rules: str, tmp_path: Path) -> None:
+    path = tender(tmp_path, ("    sell n in 1..3:", "    sell n in 1..30 where n > 9:"),
+                  ("chooses sell 3", "chooses sell 10"), ("then a.purse = 2.5", "then a.purse = 6"))  # fmt: skip
+    ran = play(path, "done", "sell", line, "quit")
+    assert f"{line} is not offered; n is 10 to 30" in ran.out
+
+
+def test_one_answer_is_one_answer(rules: str) -> None:
+    ran = run("play", rules, "--seats", "you,you", "--seed", "1", input="\ndone\n\nquit\n")
+    assert "0 answers so far" in ran.out and "1 answer so far" in ran.out
+
+
 # ---- to the end
 
 
@@ -339,6 +364,9 @@ def test_another_game_is_not_overwritten(rules: str, tmp_path: Path) -> None:
     }  # fmt: skip
     assert (tmp_path / "notes.txt").read_text() == "mine"
     assert play(rules, more=("--save", "notes.txt")).code == 2
+    folder = play(rules, more=("--save", str(tmp_path)))
+    assert folder.code == 2 and "is a folder" in folder.err and "--load" not in folder.err
+    assert "--save needs the name of a file" in play(rules, more=("--save", "")).err
     assert not list(tmp_path.glob("*.tmp"))
 
 
