@@ -289,7 +289,7 @@ def test_two_persons_do_not_see_each_others_cards(rules: str) -> None:
 def test_between_two_persons_no_word_shows_the_next_hand(line: str, said: str, rules: str) -> None:
     ran = run("play", rules, "--seats", "you,you", "--seed", "1", input=f"\ndone\n{line}\n")
     waiting = ran.out.split("you2, press Enter", 1)[1]
-    assert said in waiting and "hidden" not in waiting and "you2 to decide" not in waiting
+    assert said in waiting and "4 hidden" not in waiting and "you2 to decide" not in waiting
     assert waiting.count("you2, press Enter") == (0 if "quit" in line else 1)
 
 
