@@ -15,6 +15,7 @@ from rich.console import Console
 
 from cambist.choosing import LISTED_RANGE, ON_SCREEN, Chooser, Pages, place, range_of
 from cambist.dsl.render import printable
+from cambist.interpreter.answers import short
 from cambist.interpreter.api import Match, Refusal
 from cambist.interpreter.choices import Answer
 from cambist.interpreter.domains.alternatives import LinkedBranch
@@ -115,7 +116,7 @@ class Question:
         try:
             return self.match.read(text, self.player)
         except ValueError:  # a number that Python refuses to read
-            return Refusal("unclear", f"`{text[:40]}` is not understood")
+            return Refusal("unclear", f"`{short(text)}` is not understood")
 
     # ---- which branch
 
@@ -134,7 +135,7 @@ class Question:
                 entry = entries[number]
                 return entry.answer if entry.answer is not None else self.pick_by_pick(entry.branch)
             if text.isdecimal():
-                self.say(f"there is no number {text}; choose 1 to {len(entries)}", "yellow")
+                self.say(f"there is no number {short(text)}; choose 1 to {len(entries)}", "yellow")
                 continue
             found = self.whole(text)
             if not isinstance(found, Refusal):
@@ -194,13 +195,17 @@ class Question:
     def prompt(self, branch: LinkedBranch, pick: Picking) -> str:
         return f"{self.name()}: {branch.branch.label} {pick.pick.name}> ".replace(":  ", ": ")
 
-    def other(self, branch: LinkedBranch, text: str, alone: bool) -> Whole | None:
-        """A line inside a branch that is neither a number nor a word: the answer as text, or `back`."""
+    def other(self, branch: LinkedBranch, text: str, alone: bool, otherwise: str = "") -> Whole | None:
+        """A line inside a branch that is neither a number nor a word: the answer as text, or `back`.
+
+        `otherwise` is said of what is no answer at all: unlike the refusal, it knows the conditions.
+        """
         if text == "back" and not alone:
             raise Back
         found = self.whole(text, branch.branch.label)
         if isinstance(found, Refusal):
-            self.say(str(found), "yellow")
+            foreign = found.rule == "unclear" and text.split()[0] not in self.labels
+            self.say(otherwise if otherwise and foreign else str(found), "yellow")
             return None
         return Whole(found)
 
@@ -224,11 +229,14 @@ class Question:
                 if number is not None:
                     return values[number]
             elif text.lstrip("-").replace(".", "").isdecimal():
-                self.say(f"{text} is not offered; {pick.pick.name} is {range_of(texts)}", "yellow")
+                self.say(self.not_among(text, pick, texts), "yellow")
                 continue
-            found = self.other(branch, text, alone)
+            found = self.other(branch, text, alone, self.not_among(text, pick, texts) if numeric else "")
             if found is not None:
                 return found
+
+    def not_among(self, text: str, pick: Picking, texts: list[str]) -> str:
+        return f"{short(text)} is not offered; {pick.pick.name} is {range_of(texts)}"
 
     def some(self, branch: LinkedBranch, pick: Subset, so_far: tuple[Any, ...], alone: bool) -> Any:
         return Chooser(self, branch, pick, so_far, alone).choose()

@@ -10,7 +10,8 @@ from typing import Any, Protocol
 
 from rich.console import Console
 
-from cambist.interpreter.api import Choice
+from cambist.interpreter.api import Choice, Refusal
+from cambist.interpreter.choices import Answer
 from cambist.interpreter.describe import Words
 from cambist.interpreter.domains.alternatives import LinkedBranch
 from cambist.interpreter.domains.picking import Picking
@@ -37,6 +38,8 @@ class Question(Protocol):
 
     def prompt(self, branch: LinkedBranch, pick: Picking) -> str: ...
 
+    def whole(self, text: str, label: str = "") -> Answer | Refusal: ...
+
     def other(self, branch: LinkedBranch, text: str, alone: bool) -> Any: ...
 
 
@@ -44,6 +47,12 @@ def place(word: str, count: int) -> int | None:
     """`3` -> 2, if there are at least three."""
     number = int(word) if word.isdecimal() and len(word) < 7 else 0
     return number - 1 if 1 <= number <= count else None
+
+
+def _without_done(text: str) -> tuple[str, bool]:
+    """`1 3 done` -> `1 3`, and that it ends there."""
+    rest, _, word = text.rpartition(" ")
+    return (rest.rstrip(", "), True) if word.lower() in ("done", "ok") else (text, False)
 
 
 class Chooser:
@@ -58,17 +67,16 @@ class Chooser:
         self.groups = self.steps.equal(pick, self.steps.items(pick, branch, so_far))
         self.texts = [question.words.value(pick.pick.meaning, group[0]) for group in self.groups]
         self.chosen: list[int] = []
+        self.begun = False  # something was taken, though it may have been given back
 
     def choose(self) -> Any:
         question = self.question
         self.show()
         question.say(f"numbers to take or give back, `done` to end ({self.how_many()})", "dim")
         while True:
-            text = question.line(question.prompt(self.branch, self.pick))
+            typed = question.line(question.prompt(self.branch, self.pick))
+            text, last = _without_done(typed)
             words = text.replace(",", " ").split()
-            last = bool(words) and words[-1].lower() in ("done", "ok")
-            if last:
-                words = words[:-1]
             if words == ["all"]:
                 words = [str(n + 1) for n, group in enumerate(self.groups) for c in group if c not in self.chosen]
             places = [place(word, len(self.groups)) for word in words]
@@ -76,14 +84,37 @@ class Chooser:
                 question.say(f"there are the numbers 1 to {len(self.groups)}", "yellow")
                 continue
             if None in places:
-                found = question.other(self.branch, text, self.alone)
+                found, places = self.by_name(text, typed)
                 if found is not None:
                     return found
-                continue
+                if not places:
+                    continue
+            self.begun = True
             done = [self.toggle(number) for number in places if number is not None]
             if last and all(done) and self.may_end():
                 return tuple(sorted(self.chosen))
             self.show()
+
+    def by_name(self, text: str, typed: str) -> tuple[Any, list[int | None]]:
+        """A whole answer, or the places of what is named; `typed`: with the `done` that may be part of an answer.
+
+        Once something was taken, a name is one more thing: nobody means to throw the others away.
+        """
+        question = self.question
+        places = self.places_of(text)
+        if not places:
+            return question.other(self.branch, typed, self.alone), []
+        if not self.begun:
+            refused = isinstance(question.whole(text, self.branch.branch.label), Refusal)
+            if not refused or (len(places) > 1 and len(self.branch.picks) == 1):
+                return question.other(self.branch, text, self.alone), []
+        return None, places
+
+    def places_of(self, text: str) -> list[int | None]:
+        label = self.branch.branch.label
+        things = text.removeprefix(f"{label} ") if label else text
+        named = self.steps.named(self.pick, [item for group in self.groups for item in group], things)
+        return [number for item in named for number, group in enumerate(self.groups) if item in group]
 
     def how_many(self) -> str:
         least, most = self.steps.bounds(self.pick, self.branch, self.so_far)

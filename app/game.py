@@ -21,6 +21,7 @@ from cambist.dsl.ruleset import CheckedRuleset
 from cambist.dsl.settings import Value
 from cambist.interpreter.api import Machine, Match, SaveError
 from cambist.interpreter.compiled import ENGINES, REFERENCE, CompiledMachine, machine_of
+from cambist.interpreter.saves import FORM, is_newer
 from cambist.schema_check import problems
 
 if TYPE_CHECKING:
@@ -255,6 +256,8 @@ class Game:
 
     def restore(self, data: Any, engine: str = REFERENCE) -> Match:
         """A match from what `match.save()` gave. Raises SaveError with the reason."""
+        if isinstance(data, dict) and is_newer(data.get("save"), FORM):
+            raise SaveError("this save was written by a newer Cambist", "use that version, or one that is newer still")
         wrong = problems("save", data)
         if wrong:
             raise SaveError(f"this is not a save: {wrong[0]}", "use a file that `save` has written")

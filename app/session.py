@@ -18,6 +18,7 @@ from cambist import stored
 from cambist.asking import Asker, Leave
 from cambist.commands.arguments import settled_words
 from cambist.dsl.render import render
+from cambist.interpreter.answers import short
 from cambist.interpreter.api import Choice, Fault, Match, Source
 from cambist.interpreter.bots import Seat, bot_of
 from cambist.interpreter.chance import seed_of
@@ -29,10 +30,13 @@ from cambist.table import collapsed, plain, result_table, table, told
 
 LINES_OF_NEWS = 40
 LINES_OF_LOG = 60
+FORGET_WHAT_SCROLLED = "\x1b[3J"
 
 HELP = """answer with the number before it, or with its text
   several things: `2 5 7` takes them (or gives them back), `done` ends, `all` takes everything
-undo          back to your previous decision
+  a name alone is the whole answer, unless something is taken already: then it takes that, too
+undo          back to your previous decision; where several persons play, not if something hidden
+              (a sealed answer, a card, chance) was shown since
 why           the rule that asks, and why the last things happened
 log [all]     what has happened
 table         the table again
@@ -54,11 +58,12 @@ class Session:
         self.match = game.match
         self.console = console
         self.read_line = read_line
-        self.path = path  # where `save` and `quit` write; None: a name is made up
+        self.path = path  # where `save` and `quit` write: the name that was given last; None: one is made up
         self.autosave = autosave
         self.persons = [seat for seat, kind in enumerate(game.seats) if kind == PERSON]
         self.told = dict.fromkeys(self.persons, self._told_at_start())  # lines of the log each has read
         self.last: int | None = None  # the person who sat at the screen last
+        self.back: Match | None = None  # where `undo` leads
         self.asker = Asker(console, read_line, self.heed)
 
     def _told_at_start(self) -> int:
@@ -123,7 +128,8 @@ class Session:
             self.match.advance(person, possible[0])
             self.save_if_asked()
             return True
-        self.hand_over(person)
+        if not self.hand_over(person):
+            return False
         self.news(person)
         self.console.print(table(self.match, person))
         name = self.match.words.player(person)
@@ -132,7 +138,7 @@ class Session:
         try:
             answer = self.asker.ask(self.match, person)
         except Leave as wish:
-            return self.follow(wish, person)
+            return self.follow(wish)
         self.say(f"-> {choice.text(answer)}", "green")
         self.take(person, answer)
         return True
@@ -142,13 +148,33 @@ class Session:
         self.match.advance(person, answer)
         self.save_if_asked()
 
-    def hand_over(self, person: int) -> None:
-        """Several persons at one screen: nobody sees the other's cards by accident."""
+    def hand_over(self, person: int) -> bool:
+        """Several persons at one screen: nobody sees the other's cards by accident. False: they leave."""
         if len(self.persons) > 1 and self.last != person:
             name = self.match.words.player(person)
-            self.console.clear()
-            self.read_line(f"{name}, press Enter when only you can see the screen> ")
+            self.wipe()
+            while typed := self.read_line(f"{name}, press Enter when only you can see the screen> ").strip():
+                if not self.meanwhile(typed):
+                    return False
         self.last = person
+        return True
+
+    def wipe(self) -> None:
+        self.console.clear()
+        if self.console.is_terminal and not self.console.is_dumb_terminal:
+            self.console.file.write(FORGET_WHAT_SCROLLED)  # or the other's cards are a turn of the wheel away
+            self.console.file.flush()
+
+    def meanwhile(self, typed: str) -> bool:
+        """A line typed between two persons: what shows nobody's cards is done. False: they leave."""
+        word, _, rest = typed.removeprefix(":").partition(" ")
+        if word.lower() == "quit":
+            self.leave()
+            return False
+        if word.lower() in ("save", "help"):
+            return self.heed(word.lower(), rest.strip())
+        self.say("Enter alone goes on; `save`, `quit` and `help` can be typed here, too", "yellow")
+        return True
 
     def news(self, person: int) -> None:
         lines = self.match.log_lines(person)
@@ -172,19 +198,17 @@ class Session:
     def heed(self, command: str, argument: str) -> bool:
         """Carry out a command in the middle of a question; False: the question ends."""
         person = self.last if self.last is not None else self.persons[0]
-        if command in ("undo", "quit"):
+        if command == "undo":
+            self.back = self.way_back(person)
+            return self.back is None  # where there is no way back, the question goes on as it stands
+        if command == "quit":
             return False
         if command == "help":
             self.say(HELP)
         elif command == "table":
             self.console.print(table(self.match, person))
         elif command == "log":
-            lines = self.match.log_lines(person)
-            lines = collapsed(lines)
-            for line in lines if argument == "all" else lines[-LINES_OF_LOG:]:
-                self.console.print(told(line))
-            if argument != "all" and len(lines) > LINES_OF_LOG:
-                self.say(f"(the last {LINES_OF_LOG} of {len(lines)} lines; `log all` shows all)", "dim")
+            self.tell_log(person, argument.lower())
         elif command == "why":
             for line, reason in reasons(self.match, person):
                 self.console.print(told(line))
@@ -193,18 +217,35 @@ class Session:
             self.save_as(argument)
         return True
 
-    def follow(self, wish: Leave, person: int) -> bool:
+    def tell_log(self, person: int, which: str) -> None:
+        if which not in ("", "all"):
+            self.say(
+                f"`log` shows the last {LINES_OF_LOG} lines, `log all` shows all; nothing else follows it", "yellow"
+            )
+            return
+        lines = collapsed(self.match.log_lines(person))
+        for line in lines if which else lines[-LINES_OF_LOG:]:
+            self.console.print(told(line))
+        if not which and len(lines) > LINES_OF_LOG:
+            self.say(f"(the last {LINES_OF_LOG} of {len(lines)} lines; `log all` shows all)", "dim")
+
+    def follow(self, wish: Leave) -> bool:
         if wish.command == "quit":
             self.leave()
             return False
-        self.undo(person)
+        if self.back is not None:
+            person, answer = self.match.history[len(self.back.history)]
+            self.become(self.back)
+            choice = self.match.choice
+            assert choice is not None and person in choice.deciders
+            self.say(f"back to your decision before `{choice.text(answer)}`", "yellow")
         return True
 
-    def undo(self, person: int) -> None:
-        """Back to the previous decision of that person that had more than one answer."""
+    def way_back(self, person: int) -> Match | None:
+        """To the previous decision of that person that had more than one answer; None: it is said why there is none."""
         if self.stored.changed:
             self.say("nothing can be undone: the rules have changed since this game began", "yellow")
-            return
+            return None
         history = self.match.history
         for index in range(len(history) - 1, -1, -1):
             if history[index][0] != person:
@@ -212,10 +253,18 @@ class Session:
             earlier = self.match.replayed(history[:index])
             choice = earlier.choice
             if choice is not None and len(choice.options(person, limit=2)) > 1:
-                self.become(earlier)
-                self.say(f"back to your decision before `{choice.text(history[index][1])}`", "yellow")
-                return
+                if not self.tells_too_much(earlier):
+                    return earlier
+                self.say("that cannot be undone: something hidden was shown since, and others play here, too", "yellow")
+                return None
         self.say("there is no earlier decision of yours", "yellow")
+        return None
+
+    def tells_too_much(self, earlier: Match) -> bool:
+        """Whether a person would decide again and know what was hidden; one alone against bots may."""
+        again = {seat for seat, _ in self.match.history[len(earlier.history) :] if seat in self.persons}
+        since = len(earlier.log)
+        return len(self.persons) > 1 and any(self.match.uncovered(since, seat) for seat in again)
 
     def become(self, match: Match) -> None:
         self.match = match
@@ -227,11 +276,18 @@ class Session:
 
     def save_as(self, name: str) -> None:
         path = Path(name) if name else self.path or self.free_name()
-        if name and path.exists() and path != self.path and not stored.is_save(path):
-            self.say(f"`{path}` exists and is no save: choose another name", "yellow")
+        if name and path != self.path and self.is_foreign(path):
+            self.say(f"`{short(name)}` exists and is no save: choose another name", "yellow")
         elif self.write(path):
-            self.path = self.path or path
+            if not self.autosave:  # what is saved after every answer stays where it was asked to be
+                self.path = path
             self.say(f"saved in {path}")
+
+    def is_foreign(self, path: Path) -> bool:
+        try:
+            return path.exists() and not stored.is_save(path)
+        except (OSError, ValueError):  # no name of a file at all: writing will tell
+            return False
 
     def save_if_asked(self) -> None:
         if self.autosave and self.path is not None:
@@ -240,8 +296,9 @@ class Session:
     def write(self, path: Path) -> bool:
         try:
             stored.write(path, self.stored)
-        except OSError as error:
-            self.say(f"`{path}` could not be written ({error.strerror or error}); try `save OTHER_NAME`", "red")
+        except (OSError, ValueError) as error:  # ValueError: a name with a zero byte
+            why = (error.strerror if isinstance(error, OSError) else None) or error
+            self.say(f"`{short(str(path))}` could not be written ({why}); try `save OTHER_NAME`", "red")
             return False
         return True
 

@@ -17,7 +17,7 @@ from cambist.files import read_text, write_whole
 from cambist.game import Game, load
 from cambist.interpreter.api import Fault, Match, SaveError
 from cambist.interpreter.saves import FORM as SAVE_FORM
-from cambist.interpreter.saves import seal
+from cambist.interpreter.saves import is_newer, seal
 from cambist.interpreter.strict_json import NotStrict, parse
 from cambist.problems import FOUND, UserError
 from cambist.schema_check import problems
@@ -25,6 +25,7 @@ from cambist.schema_check import problems
 MARK = "cambist play save"
 FORM = 1
 PERSON, RANDOM = "you", "random"
+BYTE_ORDER = "\ufeff"  # some editors write it before the text
 DAMAGED = "use an older save, or begin again"
 
 
@@ -55,14 +56,15 @@ def is_save(path: Path) -> bool:
     """Whether a file may be overwritten by a save: it is one."""
     try:
         with path.open("rb") as stream:
-            return stream.read(40).lstrip().startswith((b'{"' + MARK.encode(), b'{"save"'))
+            begin = stream.read(40).removeprefix(BYTE_ORDER.encode()).lstrip()
+            return begin.startswith((b'{"' + MARK.encode(), b'{"save"'))
     except OSError:
         return False
 
 
 def read(path: Path, rules: str | None, engine: str = "reference") -> Stored:
     """`rules`: where the person says they are; None: where the save says."""
-    text = read_text(path, "a saved game")
+    text = read_text(path, "a saved game").removeprefix(BYTE_ORDER)
     try:
         data = parse(text)
     except NotStrict as error:
@@ -72,6 +74,10 @@ def read(path: Path, rules: str | None, engine: str = "reference") -> Stored:
         data = {MARK: FORM, "rules": data.get("game"), "seats": [], "match": data}
     if not isinstance(data, dict) or MARK not in data:
         raise UserError(f"`{path}` is no saved game", "use a file that `play` has saved", FOUND)
+    if is_newer(data[MARK], FORM):
+        raise UserError(
+            f"`{path}` was written by a newer Cambist", "use that version, or one that is newer still", FOUND
+        )
     wrong = problems("play_save", data)
     if wrong:
         raise UserError(f"`{path}` is damaged or no save of a game: {wrong[0]}", DAMAGED, FOUND)

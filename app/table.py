@@ -164,7 +164,8 @@ def table(match: Match, seat: int | None) -> RenderableType:
 
 def _heading(match: Match, view: dict[str, Any]) -> str:
     phase = f", {view['phase']}" if view["phase"] and not view["over"] else ""
-    return f"{match.program.title}{phase}, {len(match.history)} answers so far"
+    count = len(match.history)
+    return f"{match.program.title}{phase}, {count} answer{'' if count == 1 else 's'} so far"
 
 
 class _Rows:

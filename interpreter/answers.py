@@ -18,10 +18,17 @@ from cambist.interpreter.machine import Machine
 from cambist.interpreter.state import State
 
 LISTED = re.compile(r"\[([^\[\]]*)\]")  # a field with several things in it, as rules write it
+LISTED_MOST = 8  # things in a message
+QUOTED_MOST = 80  # letters of what was typed
 
 
 def _as_printed(found: re.Match[str]) -> str:
     return "-".join(part.strip() for part in found[1].split(",")) or "none"
+
+
+def short(text: str) -> str:
+    """What was typed, to be quoted: as much of it as anyone needs to know it again."""
+    return text if len(text) <= QUOTED_MOST else f"{text[:QUOTED_MOST]}…"
 
 
 class Unclear(Exception):
@@ -43,14 +50,14 @@ def read_answer(machine: Machine, state: State, player: int, text: str, words: W
     except Unclear as unclear:
         return Refusal("unclear", str(unclear), domain.plan.at)
     labels = ", ".join(f"`{b.branch.label}`" for b in domain.branches)
-    return Refusal("unclear", f"`{label}` is not one of {labels}", domain.plan.at)
+    return Refusal("unclear", f"`{short(label)}` is not one of {labels}", domain.plan.at)
 
 
 def _read_branch(branch: LinkedBranch, state: State, local: list[Any], text: str, words: Words) -> Answer:
     picks = branch.picks
     if not picks:
         if text:
-            raise Unclear(f"nothing should follow `{branch.branch.label}`, but `{text}` does")
+            raise Unclear(f"nothing should follow `{branch.branch.label}`, but `{short(text)}` does")
         return (branch.number,)
     parts = [text] if len(picks) == 1 else _split(text)
     if len(parts) != len(picks):
@@ -94,15 +101,16 @@ def _read_pick(
             return ()
         piles = []
         for part in _split(text):
-            pile = _several(part.removeprefix("(").removesuffix(")"), items, meaning, words, pick.pick.name)
+            pile = read_several(part.removeprefix("(").removesuffix(")"), items, meaning, words, pick.pick.name)
             items = [i for i in items if i not in pile]
             piles.append(tuple(pile))
         return tuple(sorted(piles))
-    found = _several(inner, items, meaning, words, pick.pick.name)
+    found = read_several(inner, items, meaning, words, pick.pick.name)
     return tuple(found) if pick.pick.shape == "order" else tuple(sorted(found))
 
 
-def _several(text: str, items: list[int], meaning: p.Meaning, words: Words, name: str) -> list[int]:
+def read_several(text: str, items: list[int], meaning: p.Meaning, words: Words, name: str) -> list[int]:
+    """The things that a text names one after the other; `Unclear` if it names anything else."""
     if text in ("", "nothing"):
         return []
     found: list[int] = []
@@ -111,26 +119,42 @@ def _several(text: str, items: list[int], meaning: p.Meaning, words: Words, name
         counted = meaning.word == "card" and rest and len(count) < 6 and count.isascii() and count.isdecimal()
         times, what = (int(count), rest) if counted else (1, part)
         for _ in range(min(times, 1000)):
-            found.append(_one(what, [i for i in items if i not in found], meaning, words, name))
+            left = [item for item in items if item not in found]
+            _expect_another(what, left, found, meaning, words, name)
+            found.append(_one(what, left, meaning, words, name))
     return found
+
+
+def _expect_another(text: str, left: list[int], found: list[int], meaning: p.Meaning, words: Words, name: str) -> None:
+    """What is named too often is offered all the same: it is said how many there are."""
+    there = _fitting(text, found, meaning, words) if text and not _fitting(text, left, meaning, words) else []
+    if there:
+        raise Unclear(f"there is only {len(there)} x `{short(text)}` for `{name}`")
 
 
 def _one(text: str, items: list[int], meaning: p.Meaning, words: Words, name: str) -> int:
     if not text:
         raise Unclear(f"`{name}` is missing")
-    for item in items:
-        if words.value(meaning, item) == text:
-            return item
-    loosely = [item for item in items if words.value(meaning, item).lower() == text.lower()]
-    if len(loosely) == 1:
-        return loosely[0]
-    if meaning.word == "card":
-        wanted = LISTED.sub(_as_printed, text.replace("+", "")).split()
-        for item in items:
-            if words.card(item).split()[: len(wanted)] == wanted:
-                return item
+    fitting = _fitting(text, items, meaning, words)
+    alike = list(dict.fromkeys(words.value(meaning, item) for item in fitting))
+    if len(alike) > 1:  # the first of them may not be the one that was meant
+        raise Unclear(f"`{short(text)}` fits several for `{name}`; which one? {_listed(alike)}")
+    if fitting:
+        return fitting[0]
     offered = list(dict.fromkeys(words.value(meaning, item) for item in items))
-    shown = ", ".join(f"`{o}`" for o in offered[:8]) + (" …" if len(offered) > 8 else "")
-    raise Unclear(
-        f"`{text}` is not offered for `{name}`" + (f"; there is {shown}" if offered else "; there is nothing")
-    )
+    there = _listed(offered) if offered else "nothing"
+    raise Unclear(f"`{short(text)}` is not offered for `{name}`; there is {there}")
+
+
+def _fitting(text: str, items: list[int], meaning: p.Meaning, words: Words) -> list[int]:
+    """What is called so in full; if nothing is, what begins so."""
+    exactly = [item for item in items if words.value(meaning, item) == text]
+    found = exactly or [item for item in items if words.value(meaning, item).lower() == text.lower()]
+    if found or meaning.word != "card":
+        return found
+    wanted = LISTED.sub(_as_printed, text.replace("+", "")).split()
+    return [item for item in items if words.card(item).split()[: len(wanted)] == wanted]
+
+
+def _listed(texts: list[str]) -> str:
+    return ", ".join(f"`{text}`" for text in texts[:LISTED_MOST]) + (" …" if len(texts) > LISTED_MOST else "")

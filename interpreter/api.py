@@ -25,7 +25,7 @@ from cambist.interpreter.resample import Resampler
 from cambist.interpreter.saves import FORM, SaveError, fingerprint, load_state, save_state, seal
 from cambist.interpreter.shown import tables
 from cambist.interpreter.state import State, Watch
-from cambist.interpreter.views import SPECTATOR, log_lines, view
+from cambist.interpreter.views import SPECTATOR, log_lines, uncovered, view
 
 __all__ = ["Choice", "Fault", "Machine", "Match", "Options", "Refusal", "Refused", "Result", "SaveError", "Source"]
 
@@ -299,6 +299,10 @@ class Match:
     def log_lines(self, player: int | None = None) -> list[str]:
         """The log in words: everything, or what one player may know (SPECTATOR: -1)."""
         return log_lines(self.program, self.words, self.log, player)
+
+    def uncovered(self, since: int, player: int) -> bool:
+        """Whether that player has come to know something hidden after the first `since` events of the log."""
+        return uncovered(self.program, self.words, self.log, since, player)
 
     def view(self, player: int | None = None) -> dict[str, Any]:
         seat = SPECTATOR if player is None else player

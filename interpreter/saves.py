@@ -36,6 +36,11 @@ class SaveError(Exception):
         self.remedy = remedy
 
 
+def is_newer(form: object, known: int) -> bool:
+    """Whether a save has a form of a version to come: it is not damaged, though nothing else in it is known."""
+    return type(form) is int and form > known
+
+
 class PlainWords(Words):
     """Names for saves, whatever the seats are called."""
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
+from cambist.interpreter.answers import Unclear, read_several
 from cambist.interpreter.api import Match
 from cambist.interpreter.choices import Answer
 from cambist.interpreter.domains.alternatives import LinkedBranch, put
@@ -88,6 +89,13 @@ class Stepwise:
 
     def items(self, pick: Picking, branch: LinkedBranch, so_far: tuple[Any, ...]) -> list[int]:
         return list(pick.source(self.match.state, self._locals(branch, so_far)))
+
+    def named(self, pick: Picking, items: list[int], text: str) -> list[int]:
+        """The things that a text names; none if it names anything else."""
+        try:
+            return read_several(text, items, pick.pick.meaning, self.match.words, pick.pick.name)
+        except Unclear:
+            return []
 
     def bounds(self, pick: Subset, branch: LinkedBranch, so_far: tuple[Any, ...]) -> tuple[int, int]:
         _, least, most = pick.bounds(self.match.state, self._locals(branch, so_far))

@@ -144,6 +144,16 @@ def log_lines(program: p.Program, words: Words, log: list[e.Event], player: int 
     return [line for event in log if (line := teller.line(event))]
 
 
+def uncovered(program: p.Program, words: Words, log: list[e.Event], since: int, player: int) -> bool:
+    """Whether something hidden came to light for a player after the first `since` events."""
+    teller = _Teller(program, words, player)
+    for number, event in enumerate(log):
+        if number >= since and teller.uncovers(event):
+            return True
+        teller.line(event)  # keeps in mind what is revealed
+    return False
+
+
 class _Teller:
     def __init__(self, program: p.Program, words: Words, player: int | None) -> None:
         self.program = program
@@ -192,6 +202,20 @@ class _Teller:
                 return "taken back"
             case e.Ended():
                 return f"the game is over: {event.reason}"
+
+    def uncovers(self, event: e.Event) -> bool:
+        """A sealed answer counts, whoever gave it: it is shown together with the others."""
+        match event:
+            case e.Answered():
+                return event.sealed
+            case e.Drawn():
+                return True
+            case e.Revealed():
+                return event.shown
+            case e.Moved():
+                return self.sees_zone(event.to) and not all(self.sees_zone(source) for source in event.sources)
+            case _:
+                return False
 
     def counts(self, zone: int) -> bool:
         """Whether this player may know how many lie in a zone."""

@@ -114,7 +114,11 @@ def _names(kinds: tuple[str, ...]) -> list[str]:
 def _save_path(save: str | None, loaded: str | None) -> Path | None:
     if save is None:
         return None if loaded is None else Path(loaded)
+    if not save.strip():
+        raise UserError("--save needs the name of a file", "name one, or leave --save out: `quit` makes up a name")
     path = Path(save)
+    if path.is_dir():
+        raise UserError(f"`{save}` is a folder", f"name a file in it: `--save {path / 'NAME.json'}`")
     if path.exists() and (loaded is None or path.resolve() != Path(loaded).resolve()):
         raise UserError(f"`{save}` exists already", f"go on with `--load {save}`, or save under another name")
     if not path.parent.is_dir():

@@ -116,6 +116,12 @@ def test_what_is_shown_stands_on_the_table(tmp_path: Path, monkeypatch: pytest.M
         (["slip 1"], 1),
         (["2 slip 1"], 2),
         (["slip 1, slip 2"], 2),
+        (["slip 1, slip 2 done"], 2),
+        (["1", "slip 2", "done"], 2),  # a name takes one more, as its number does
+        (["1", "slip 2 done"], 2),
+        (["1", "slip 2", "slip 2", "done"], 1),
+        (["1", "slip 1, slip 2", "done"], 3),
+        (["2", "2", "slip 2", "1", "done"], 2),  # given back, but begun
     ],
 )
 def test_some_of_several(bid: list[str], cards: int, rules: str, tmp_path: Path) -> None:
@@ -126,6 +132,24 @@ def test_some_of_several(bid: list[str], cards: int, rules: str, tmp_path: Path)
     assert ran.code == 0 and "2 x slip 1" in ran.out
     (answer,) = answers(tmp_path / "tender-11.save.json")
     assert len(answer[1]) == cards
+
+
+def test_a_name_alone_is_taken_where_it_is_not_all(tmp_path: Path, rules: str) -> None:
+    bid = ("some of p.hand, possibly none\n", "some of p.hand, at least 2\n    otherwise\n      nothing\n")
+    path = tender(tmp_path, bid)
+    ran = play(path, "slip 2", "slip 1", "done", "quit")
+    assert "slip 2 [taken]" in ran.out and "-> slip 1, slip 2\n" in ran.out
+
+
+@pytest.mark.parametrize("line", ["slip 2, slip 2", "2 slip 2"])
+def test_what_is_named_more_often_than_it_is_there(line: str, rules: str) -> None:
+    assert "there is only 1 x `slip 2` for `cards`" in play(rules, line, "quit").out
+
+
+def test_a_name_that_fits_different_cards_is_asked_about(rules: str, tmp_path: Path) -> None:
+    ran = play(rules, "slip", "quit")
+    assert "`slip` fits several for `cards`; which one? `slip 1`, `slip 2`, `slip 5`" in " ".join(ran.out.split())
+    assert answers(tmp_path / "tender-11.save.json") == []
 
 
 @pytest.mark.parametrize(
@@ -203,6 +227,31 @@ def test_an_answer_that_is_called_like_a_command(tmp_path: Path, rules: str) -> 
     assert "-> quit" in ran.out and "saved in" in ran.out and ran.code == 0
 
 
+def test_log_takes_all_or_nothing(rules: str) -> None:
+    ran = play(rules, "log 5", "log foo", "log ALL", "quit")
+    assert ran.out.count("`log all` shows all; nothing else follows it") == 2
+    assert ran.out.count("box is shuffled") == 2  # as news, and once in the log
+
+
+@pytest.mark.parametrize("begin", ["x", "9", "slip 9", "sell 9", "save x", "save a\0b"])
+def test_what_is_quoted_is_short(begin: str, rules: str) -> None:
+    ran = play(rules, begin + begin[-1] * 10**5, "done", begin + begin[-1] * 10**5, "quit")
+    assert ran.code == 0 and len(ran.out) < 10_000 and "saved in tender-11" in ran.out
+
+
+@pytest.mark.parametrize("line", ["all", "1,2", "7"])
+def test_of_amounts_only_those_are_told_that_the_condition_allows(line: str, rules: str, tmp_path: Path) -> None:
+    path = tender(tmp_path, ("    sell n in 1..3:", "    sell n in 1..30 where n > 9:"),
+                  ("chooses sell 3", "chooses sell 10"), ("then a.purse = 2.5", "then a.purse = 6"))  # fmt: skip
+    ran = play(path, "done", "sell", line, "quit")
+    assert f"{line} is not offered; n is 10 to 30" in ran.out
+
+
+def test_one_answer_is_one_answer(rules: str) -> None:
+    ran = run("play", rules, "--seats", "you,you", "--seed", "1", input="\ndone\n\nquit\n")
+    assert "0 answers so far" in ran.out and "1 answer so far" in ran.out
+
+
 # ---- to the end
 
 
@@ -226,12 +275,83 @@ def test_two_persons_do_not_see_each_others_cards(rules: str) -> None:
     assert first.count("4 hidden") == second.split("you1, press")[0].count("4 hidden") == 1
 
 
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("quit", "saved in tender-1.save.json; to go on"),
+        (":quit", "saved in tender-1.save.json; to go on"),
+        ("save mine.json", "saved in mine.json"),
+        ("help", "back to your previous decision"),
+        ("table", "Enter alone goes on"),
+        ("1", "Enter alone goes on"),
+    ],
+)
+def test_between_two_persons_no_word_shows_the_next_hand(line: str, said: str, rules: str) -> None:
+    ran = run("play", rules, "--seats", "you,you", "--seed", "1", input=f"\ndone\n{line}\n")
+    waiting = ran.out.split("you2, press Enter", 1)[1]
+    assert said in waiting and "4 hidden" not in waiting and "you2 to decide" not in waiting
+    assert waiting.count("you2, press Enter") == (0 if "quit" in line else 1)
+
+
+def together(rules: str, *lines: str, seats: str = "you,you") -> Ran:
+    return run("play", rules, "--seats", seats, "--seed", "1", input="".join(f"{line}\n" for line in lines))
+
+
+def test_with_others_a_sealed_answer_that_was_shown_stays(rules: str) -> None:
+    ran = together(rules, "", "1 done", "", "done", "", "undo", "keep", "quit")
+    assert "that cannot be undone: something hidden was shown since" in ran.out
+    assert "back to your decision" not in ran.out and "-> keep" in ran.out
+    last = together(rules, "", "done", "", "done", "", "keep", "", "undo", "quit")  # the last to seal learns most
+    assert "that cannot be undone" in last.out
+
+
+def test_with_others_what_was_open_can_be_undone(rules: str) -> None:
+    ran = together(rules, "", "1 done", "", "1 done", "", "keep", "", "sell 1", "", "undo", "quit")
+    assert "back to your decision before `keep`" in ran.out
+
+
+@pytest.mark.parametrize(
+    ("shown", "refused"),
+    [
+        ("move 1 from box to p.hand", True),  # the one who decides again has seen the card
+        ("let n = random of 1..6", True),
+        ("each q in players where q is not p: move 1 from box to q.hand", False),
+    ],
+)
+def test_with_others_what_came_to_light_cannot_be_undone(shown: str, refused: bool, rules: str, tmp_path: Path) -> None:
+    path = tender(tmp_path, ("    keep:\n      move", f"    keep:\n      {shown}\n      move"),
+                  ("each p: sale(p)", "each p\n      sale(p)\n      sale(p)"))  # fmt: skip
+    ran = together(path, "", "done", "", "done", "", "keep", "undo", "quit")
+    assert ("that cannot be undone" in ran.out) is refused
+    assert ("back to your decision before `keep`" in ran.out) is not refused
+
+
+def test_undo_that_leads_nowhere_leaves_what_is_taken(rules: str, tmp_path: Path) -> None:
+    ran = play(rules, "1", "undo", "2", "done", "quit")
+    assert "there is no earlier decision of yours" in ran.out and "-> slip 1, slip 2\n" in ran.out
+
+
 def test_the_end_of_the_input_saves(rules: str, tmp_path: Path) -> None:
     ran = run("play", rules, "--seed", "5")
     assert ran.code == 0 and "the input has ended" in ran.out
     assert "cambist play" in ran.out and "--load tender-5.save.json" in ran.out
     data = json.loads((tmp_path / "tender-5.save.json").read_text())
     assert problems("play_save", data) == [] and problems("save", data["match"]) == []
+
+
+def test_leaving_saves_under_the_name_given_last(rules: str, tmp_path: Path) -> None:
+    ran = play(rules, "save one.json", "save two.json", "1 done", "quit")
+    assert "saved in two.json; to go on" in ran.out
+    assert answers(tmp_path / "one.json") == [] and len(answers(tmp_path / "two.json")) == 1
+    assert "saved in three.json; to go on" in run(
+        "play", "--load", "one.json", input="save three.json\n1 done\nquit\n"
+    ).out  # fmt: skip
+    assert answers(tmp_path / "one.json") == []
+
+
+def test_what_is_saved_after_every_answer_stays_in_its_file(rules: str, tmp_path: Path) -> None:
+    play(rules, "save aside.json", "1 done", "quit", more=("--save", "kept.json"))
+    assert answers(tmp_path / "aside.json") == [] and len(answers(tmp_path / "kept.json")) == 1
 
 
 def test_another_game_is_not_overwritten(rules: str, tmp_path: Path) -> None:
@@ -244,6 +364,9 @@ def test_another_game_is_not_overwritten(rules: str, tmp_path: Path) -> None:
     }  # fmt: skip
     assert (tmp_path / "notes.txt").read_text() == "mine"
     assert play(rules, more=("--save", "notes.txt")).code == 2
+    folder = play(rules, more=("--save", str(tmp_path)))
+    assert folder.code == 2 and "is a folder" in folder.err and "--load" not in folder.err
+    assert "--save needs the name of a file" in play(rules, more=("--save", "")).err
     assert not list(tmp_path.glob("*.tmp"))
 
 
@@ -301,6 +424,32 @@ def test_foreign_files(data: str, rules: str, tmp_path: Path) -> None:
     (tmp_path / "foreign").write_text(data)
     ran = run("play", rules, "--load", "foreign")
     assert ran.code == 1 and "error: `foreign`" in ran.err and "help:" in ran.err
+
+
+@pytest.mark.parametrize(("old", "new"), [('"cambist play save":1', '"cambist play save":2'), ('"save":3', '"save":4')])
+def test_a_save_of_a_newer_version_is_not_called_damaged(old: str, new: str, rules: str, tmp_path: Path) -> None:
+    play(rules, "1 done", more=("--save", "kept.json"))
+    text = (tmp_path / "kept.json").read_text()
+    assert text.count(old) == 1
+    (tmp_path / "newer.json").write_text(text.replace(old, new))
+    ran = run("play", "--load", "newer.json")
+    assert ran.code == 1 and "written by a newer Cambist" in ran.err and "damaged" not in ran.err
+
+
+def test_a_bare_save_of_a_newer_version(rules: str) -> None:
+    game = cambist.load(rules)
+    with pytest.raises(cambist.SaveError, match="written by a newer Cambist"):
+        game.restore({**game.start(2).save(), "save": 4, "more": 1})
+
+
+def test_a_save_that_an_editor_has_marked_as_text(rules: str, tmp_path: Path) -> None:
+    play(rules, "1 done", more=("--save", "kept.json"))
+    path = tmp_path / "kept.json"
+    path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes())
+    ran = play(rules, "save kept.json", "quit")
+    assert "exists and is no save" not in ran.out
+    path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes())
+    assert run("play", "--load", "kept.json", input="quit\n").code == 0
 
 
 def test_a_game_goes_on_when_rules_elsewhere_have_changed(rules: str, tmp_path: Path) -> None:

@@ -112,6 +112,14 @@ def test_a_person_plays_and_leaves(tmp_path: Path, width: int) -> None:
     assert (tmp_path / f"{GAME}-7.save.json").exists()
 
 
+def test_between_two_persons_what_has_scrolled_away_is_forgotten(tmp_path: Path) -> None:
+    with Terminal("play", GAME, "--seats", "you,you,random", "--seed", "7", cwd=tmp_path) as terminal:
+        code, said = terminal.leave("quit\n")
+    assert code == 0 and "saved in" in said and "hand" not in said.split("screen>")[1]
+    screen_then_scrollback = terminal.raw.index("\x1b[2J"), terminal.raw.index("\x1b[3J")
+    assert screen_then_scrollback == tuple(sorted(screen_then_scrollback))
+
+
 def test_closing_the_input_saves(tmp_path: Path) -> None:
     with Terminal("play", GAME, "--seed", "8", cwd=tmp_path) as terminal:
         terminal.until_prompt()
