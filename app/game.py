@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 WHOLE = re.compile(r"-?[0-9]{1,18}")
 MOST_READ = 12  # rulesets that are kept in memory
 FLAGS = {"yes": True, "no": False}
+SEEDS = 1 << 64  # as many as there are; others would begin games that these begin
 
 
 class OptionError(ValueError):
@@ -250,8 +251,8 @@ class Game:
             raise OptionError(
                 f"{count} players need {count} different names, not {', '.join(map(repr, seats)) or 'none'}"
             )
-        if type(seed) is not int:
-            raise OptionError(f"a seed is a whole number, not {seed!r}")
+        if type(seed) is not int or not 0 <= seed < SEEDS:
+            raise OptionError(f"a seed is a whole number from 0 to 2**64 - 1, not {seed!r}")
         return Match.start(self.machine(count, options, engine), seed, seats)
 
     def restore(self, data: Any, engine: str = REFERENCE) -> Match:

@@ -92,9 +92,18 @@ class Choice:
     def labels(self) -> tuple[str, ...]:
         return tuple(b.label for b in self._plan.branches)
 
+    def _asked(self, by: int | None) -> int:
+        """The seat that is meant; refused if it is not asked."""
+        if by is None:
+            return self.player
+        pending = self._match.state.pending
+        if pending is None or by not in pending.deciders:
+            raise Refused(Refusal("turn", "it is not this player's choice"))
+        return by
+
     def options(self, by: int | None = None, limit: int = LISTED_ANSWERS) -> Options:
         match = self._match
-        player = self.player if by is None else by
+        player = self._asked(by)
         found = Options()
         match.state.fuel = STEPS_TO_LIST
         try:
@@ -114,7 +123,7 @@ class Choice:
     def sample(self, rng: Any = None, by: int | None = None) -> Answer:
         """A random legal answer. `rng`: anything with `below(n)` or `randrange(n)`."""
         match = self._match
-        player = self.player if by is None else by
+        player = self._asked(by)
         return match.machine.sample(match.state, player, as_source(rng))
 
     def refusal(self, answer: Any, by: int | None = None) -> Refusal | None:
@@ -270,6 +279,7 @@ class Match:
 
         It can be played on. Of its log only what that player reads is true of both.
         """
+        self._known_seat(player)
         copy = self.clone()
         copy.state, known = self.resampler(player).draw_knowing(as_source(rng))
         copy._known = {player: known}
@@ -298,13 +308,20 @@ class Match:
 
     def log_lines(self, player: int | None = None) -> list[str]:
         """The log in words: everything, or what one player may know (SPECTATOR: -1)."""
+        self._known_seat(player)
         return log_lines(self.program, self.words, self.log, player)
 
     def uncovered(self, since: int, player: int) -> bool:
         """Whether that player has come to know something hidden after the first `since` events of the log."""
         return uncovered(self.program, self.words, self.log, since, player)
 
+    def _known_seat(self, player: int | None) -> None:
+        last = self.program.players - 1
+        if player is not None and not SPECTATOR <= player <= last:
+            raise ValueError(f"there is no seat {player}: they are 0 to {last}; -1 is somebody who looks on")
+
     def view(self, player: int | None = None) -> dict[str, Any]:
+        self._known_seat(player)
         seat = SPECTATOR if player is None else player
         seen = view(self.program, self.words, self.state, seat)
         return {**seen, "tables": tables(self.machine, self.words, self.state, seat)}
