@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from attrs import define, field
 
 from cambist.dsl import kinds as k
@@ -9,6 +11,7 @@ from cambist.dsl import messages as say
 from cambist.dsl import nodes as n
 from cambist.dsl.diagnostics import Report
 from cambist.dsl.kinds import Kind
+from cambist.dsl.messages.registry import nearest
 from cambist.dsl.scopes import Scope
 from cambist.dsl.source import Span
 from cambist.dsl.symbols import BUILT_IN_FUNCTIONS, BUILT_IN_VALUES, Symbols
@@ -263,6 +266,14 @@ class NameInferer:
 
     def call(self, span: Span, name: str, args: tuple[Kind, ...], declared: Span | None) -> Kind:
         raise NotImplementedError  # infer.py
+
+    def unknown_call(self, span: Span, name: str, known: Mapping[str, int], given: int) -> None:
+        """Told with what can be called instead (by name, with how many arguments): not what is running already, and
+        for certain only what takes as many."""
+        others = {other: wanted for other, wanted in known.items() if other not in self.running}
+        fitting = {other for other, wanted in others.items() if wanted == given}
+        self.report.meant |= {nearest(name, others)}
+        self.report.add(say.unknown_name(span, name, others, fitting=fitting))
 
     def owned(self, node: n.Call | n.Dot, decl: n.Decl, args: tuple[n.Expr, ...], scope: Scope) -> Kind:
         assert isinstance(decl, (n.Zone, n.Account, n.Variable, n.Track))

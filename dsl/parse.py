@@ -268,6 +268,8 @@ def _mended(
         good = [r for r in good if r.rank == min(g.rank for g in good)]
     if not good or (len({(r.start, r.text) for r in good}) > 1 and not good[0].sure):
         return found
+    if good[0].told:
+        return evolve(found, help=good[0].help)
     fix = Edit(Span(file, good[0].start, good[0].end), good[0].text)
     if chunk[at].type == "_INDENT" or good[0].start == good[0].end:
         return evolve(found, help=good[0].help, fix=fix)

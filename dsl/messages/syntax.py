@@ -170,7 +170,9 @@ def advice(line: Sequence[Word], at: int, accepted: Collection[str], declaration
     if declaration == "VARIANT" and opening != "VARIANT" and at == 0 and text in DECLARATION:
         return f"`{text}` stands in the first column; `set NAME to …` there gives something a new value"
     found = (
-        _behind_is([word[0] for word in line[max(0, at - 3) : at]], kind)
+        _having(line, at, accepted)
+        or _begun(text, after, accepted)
+        or _behind_is([word[0] for word in line[max(0, at - 3) : at]], kind)
         or (_signs(kind, before, after, accepted) if kind == "COLON" and after[0] == "EQUAL" else "")
         or _misspelt(kind, text, after[1], accepted)
         or _layout(kind, text, before[0], after[0], accepted)
@@ -190,6 +192,28 @@ def advice(line: Sequence[Word], at: int, accepted: Collection[str], declaration
     if form is None or (kind in LAYOUT and set(accepted) >= VALUE):
         return ""
     return f"the form is `{form}`"
+
+
+HAVING = frozenset("has have contains contain includes holds".split())
+
+
+def _having(line: Sequence[Word], at: int, accepted: Collection[str]) -> str:
+    """`p.hand has chip red`: only an example says so; a condition asks for one that is."""
+    if line[at][1] not in HAVING or "IS" not in accepted or "HOLDS" in accepted:
+        return ""
+    start = at
+    while start and line[start - 1][0] in ("NAME", "DOT"):
+        start -= 1
+    owner = "".join(text for _, text in line[start:at]) or "…"
+    return f"ask for one of them: `some c in {owner} where c is …`"
+
+
+def _begun(text: str, after: Word, accepted: Collection[str]) -> str:
+    """The first of two words, where several could be the second: which one is for the author to say."""
+    ways = [" ".join(pair) for pair, kind in PAIRS.items() if pair[0] == text and kind in accepted]
+    if len(ways) < 2 or after[1] in {way.split()[1] for way in ways}:
+        return ""
+    return f"write {' or '.join(f'`{way}`' for way in ways)}"
 
 
 def _option(line: Sequence[Word], at: int, accepted: Collection[str]) -> str:
