@@ -57,9 +57,8 @@ def nearby(name: str) -> list[Path]:
     paths = sorted((*Path().glob("*.rules"), *Path().glob("*/*.rules")))
     paths = [path for path in paths if path.stem == name] + [path for path in paths if path.stem != name]
     found = [path for path in paths[:MOST_NEARBY] if own_name(path) == name]
-    for fits in (lambda path: path.stem == name, lambda path: path.parent == Path()):
-        found = [path for path in found if fits(path)] or found
-    return found
+    found = [path for path in found if path.stem == name] or found
+    return [path for path in found if path.parent == Path()] or found
 
 
 def find(name_or_path: str, report: Report) -> Path | None:
