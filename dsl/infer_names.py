@@ -115,7 +115,9 @@ class NameInferer:
         found = self.expr(node, scope)
         inner = k.element(found)
         if inner is None:
-            self.report.add(say.not_a_list(node.span, str(found)))
+            one_of_many = isinstance(node, n.The) and not node.policy
+            told = say.only_one_of_the_tied if one_of_many else say.not_a_list
+            self.report.add(told(node.span, str(found)))
             return k.UNKNOWN
         return inner
 
