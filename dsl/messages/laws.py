@@ -33,8 +33,8 @@ def tie_without_policy(span: Span, word: str) -> Diagnostic:
 def may_be_empty(span: Span, what: str, source: str, in_a_value: bool) -> Diagnostic:
     """One of several is asked for where there may be none.
 
-    Ask first. Among statements: `if shelf is not empty`, or `require shelf is not empty` at the top of a procedure. In a
-    definition: `shelf is not empty and (…)` for a condition, `… if shelf is not empty else …` for a value.
+    Ask first. Among statements: `if shelf is not empty`, or `require shelf is not empty` at the top of a procedure.
+    In a definition: `shelf is not empty and (…)` for a condition, `… if shelf is not empty else …` for a value.
 
     `most of`, `least of` and `the` may say instead what there is then: `, or 0 if none`, `, or nobody if none`. Nothing
     can be reached of nobody: ask first where a field follows.

@@ -102,7 +102,7 @@ def unknown_field(span: Span, name: str, owner: str, candidates: Iterable[str], 
         f"{owner} has no `{name}`",
         Label(span, "not declared for it"),
         help=hint or (SCORE if name == "score" and fix is None else help),
-        fix=fix,
+        fix=None if hint else fix,
         about=name,
     )
 

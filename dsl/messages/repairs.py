@@ -10,7 +10,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from cambist.dsl.messages.registry import nearest
 from cambist.dsl.messages.syntax import LAYOUT, QUANTIFYING, SIGNS
@@ -118,6 +118,7 @@ def repairs(line: Sequence[Word], at: int, accepted: Collection[str], text: str)
     first = _opening(line, at)
     yield from _numbers(line, at)
     yield from _operators(line, at, first, accepted, text)
+    yield from _spoken_colon(line, at, first)
     yield from _capitals(line, at, first)
     yield from _quotes(line, at, accepted, text)
     yield from _openings(line, at, first)
@@ -229,6 +230,15 @@ def _other_account(text: str, name: str) -> str:
     return found[0] if len(found) == 1 and found[0] != name else "…"
 
 
+def _spoken_colon(line: Sequence[Word], at: int, first: int) -> Iterator[Repair]:
+    """`if stock is empty then leave`: behind `is`, `then` is read as a word of what it may be, and stops nothing."""
+    if line[min(first, len(line) - 1)].kind not in ("IF", "ELSE_IF", "WHILE"):
+        return
+    for i in range(first + 2, at):
+        if OTHER_WORDS.get(line[i].text) == ":":
+            yield evolve(_instead(line[i : i + 1], ":", sure=True), start=line[i - 1].end)
+
+
 def _capitals(line: Sequence[Word], at: int, first: int) -> Iterator[Repair]:
     for i in dict.fromkeys((at, first, at - 1)):
         if 0 <= i < len(line) and line[i].kind == "NAME" and line[i].text.lower() in WORDS - {line[i].text}:
@@ -294,7 +304,9 @@ def _words(line: Sequence[Word], at: int, accepted: Collection[str]) -> Iterator
     if word.kind == "NAME" and at > 1 and line[at - 2].kind == "EACH" and line[at - 1].text == "player":
         yield _instead(line[at - 1 : at + 1], word.text, f"write `each {word.text}`: that runs over the players")
     if word.text in OTHER_WORDS:
-        yield _instead((word,), OTHER_WORDS[word.text])
+        meant = OTHER_WORDS[word.text]
+        found = _instead((word,), meant)
+        yield evolve(found, start=line[at - 1].end) if meant == ":" and at else found  # a `:` follows at once
     if word.kind == "NAME":
         single = [k.lower() for k in accepted if in_words(k) == f"`{k.lower()}`" and len(k) > 1]
         if meant := nearest(word.text, single):
