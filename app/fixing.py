@@ -77,7 +77,11 @@ class Mended:
 
 
 def mended(
-    name_or_path: str, strict: bool = False, sheets: Sequence[Path] = (), texts: Mapping[Path, bytes] | None = None
+    name_or_path: str,
+    strict: bool = False,
+    sheets: Sequence[Path] = (),
+    texts: Mapping[Path, bytes] | None = None,
+    rounds: int = ROUNDS,
 ) -> tuple[list[Mended], Report]:
     """What becomes of the file of a ruleset and of its sheets that are named, and what is left to tell then. `texts`
     are what other files are taken to hold: those that were mended before and not yet written."""
@@ -95,13 +99,22 @@ def mended(
         return check_file(str(path), strict, texts={**others, **{f.path: f.after for f in files.values()}})[1]
 
     report = checked()
-    for _ in range(ROUNDS):
+    for _ in range(rounds):
         edits = [d.fix for d in report.sorted() if d.fix is not None and d.fix.span.file.name in files]
         after = _better(files, edits, report, checked)
         if after is None:
             break
         report = after
     return list(files.values()), report
+
+
+def does_good(name_or_path: str, strict: bool = False) -> bool:
+    """Whether `mended` would change the file of a ruleset, where its report has remedies for that file."""
+    try:
+        files, _ = mended(name_or_path, strict, rounds=1)
+    except UserError:
+        return False
+    return any(file.changes for file in files)
 
 
 def _better(files: dict[str, Mended], edits: list[Edit], before: Report, checked: Checked) -> Report | None:

@@ -51,10 +51,14 @@ def own_name(path: Path) -> str:
     return found.group(1) if found else ""
 
 
-def nearby() -> dict[str, Path]:
-    """Rulesets in this folder and the folders in it, by their own names: a shipped game goes before."""
-    paths = [*Path().glob("*.rules"), *Path().glob("*/*.rules")]
-    return {own_name(path): path for path in reversed(sorted(paths)[:MOST_NEARBY])}
+def nearby(name: str) -> list[Path]:
+    """Rulesets in this folder and the folders in it that give themselves this name: only those whose file is called so,
+    if there are any, and of these only those of this folder. A shipped game goes before."""
+    paths = sorted((*Path().glob("*.rules"), *Path().glob("*/*.rules")))
+    paths = [path for path in paths if path.stem == name] + [path for path in paths if path.stem != name]
+    found = [path for path in paths[:MOST_NEARBY] if own_name(path) == name]
+    found = [path for path in found if path.stem == name] or found
+    return [path for path in found if path.parent == Path()] or found
 
 
 def find(name_or_path: str, report: Report) -> Path | None:
@@ -71,9 +75,12 @@ def find(name_or_path: str, report: Report) -> Path | None:
     if path.suffix != ".rules" and exists(own):
         return own
     if NAME.fullmatch(name_or_path) and not exists(path):
-        near = nearby()
-        if name_or_path in near:
-            return near[name_or_path]
+        near = nearby(name_or_path)
+        if len(near) > 1:
+            report.add(say.several_files(Span(SourceFile(name_or_path, ""), 0, 0), name_or_path, map(str, near)))
+            return None
+        if near:
+            return near[0]
     nowhere = Span(SourceFile(short(name_or_path) or "(nothing)", ""), 0, 0)
     if path.suffix != ".rules" and not exists(path):
         hint = (

@@ -46,9 +46,10 @@ class Patched:
         """Edits whose spans count in the text as it is now."""
         for edit in reversed(chosen(edits)):
             start, end = edit.span.start, edit.span.end
-            self.text = self.text[:start] + edit.text + self.text[end:]
             first, behind = self.places[start], self.places[end]
-            self.places[start:end] = [min(first + i, behind) for i in range(len(edit.text))]
+            around = max(edit.text.find(self.text[start:end]), 0)  # what is put into brackets stays where it was
+            self.places[start:end] = [min(first + max(i - around, 0), behind) for i in range(len(edit.text))]
+            self.text = self.text[:start] + edit.text + self.text[end:]
             self.changed = True
 
     def place(self, offset: int) -> int:

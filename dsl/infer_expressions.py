@@ -87,8 +87,8 @@ class ExpressionInferer(NameInferer):
         if decl is not None or name in self.known:
             self.report.add(say.wrong_number_of_arguments(node.name.span, name, 0, len(args), None))
             return k.UNKNOWN
-        known = [d for d, decl in self.symbols.globals.items() if isinstance(decl, n.Define)]
-        self.report.add(say.unknown_name(node.name.span, name, known + list(BUILT_IN_FUNCTIONS)))
+        known = {d: len(decl.params) for d, decl in self.symbols.globals.items() if isinstance(decl, n.Define)}
+        self.unknown_call(node.name.span, name, known | BUILT_IN_FUNCTIONS, len(args))
         return k.UNKNOWN
 
     def _built_in(self, node: n.Call, args: tuple[Kind, ...]) -> Kind:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from attrs import define, field
 
 from cambist.dsl import kinds as k
@@ -9,6 +11,7 @@ from cambist.dsl import messages as say
 from cambist.dsl import nodes as n
 from cambist.dsl.diagnostics import Report
 from cambist.dsl.kinds import Kind
+from cambist.dsl.messages.registry import nearest
 from cambist.dsl.scopes import Scope
 from cambist.dsl.source import Span
 from cambist.dsl.symbols import BUILT_IN_FUNCTIONS, BUILT_IN_VALUES, Symbols
@@ -72,12 +75,12 @@ class NameInferer:
     def value(self, node: n.Expr, scope: Scope) -> Kind:
         return k.as_value(self.expr(node, scope))
 
-    def expect(self, node: n.Expr, scope: Scope, wanted: Kind, why: str = "") -> Kind:
+    def expect(self, node: n.Expr, scope: Scope, wanted: Kind, why: str = "", help: str = "") -> Kind:
         found = self._wanted(node, scope, wanted)
         if found.word == "amount" and wanted == k.NUMBER:
             self.report.add(say.wrong_kind(node.span, str(wanted), str(found), why))
         elif not k.agree(found, wanted):
-            self.report.add(say.wrong_kind(node.span, str(wanted), str(found), why))
+            self.report.add(say.wrong_kind(node.span, str(wanted), str(found), why, help))
         return found
 
     def _wanted(self, node: n.Expr, scope: Scope, wanted: Kind) -> Kind:
@@ -112,7 +115,9 @@ class NameInferer:
         found = self.expr(node, scope)
         inner = k.element(found)
         if inner is None:
-            self.report.add(say.not_a_list(node.span, str(found)))
+            one_of_many = isinstance(node, n.The) and not node.policy
+            told = say.only_one_of_the_tied if one_of_many else say.not_a_list
+            self.report.add(told(node.span, str(found)))
             return k.UNKNOWN
         return inner
 
@@ -257,12 +262,28 @@ class NameInferer:
             self.report.add(say.not_in_an_expression(node.span, name))
             self.report.lost.add(name)
             return k.UNKNOWN
-        hint = f"name the players first: `given player {name}`" if self.in_example and len(name) == 1 else ""
+        hint = self._nobody_yet(name) if len(name) == 1 else ""
         self.report.add(say.unknown_name(node.span, name, self.known | scope.names(), hint))
         return k.UNKNOWN
 
+    def _nobody_yet(self, name: str) -> str:
+        """How a name for one of several comes to stand for somebody, where nothing above could say so."""
+        if self.in_example:
+            return f"name the players first: `given player {name}`"
+        if self.in_law:
+            return f"say of whom: `every {name} where …`, `sum of … for {name} in players`"
+        return ""
+
     def call(self, span: Span, name: str, args: tuple[Kind, ...], declared: Span | None) -> Kind:
         raise NotImplementedError  # infer.py
+
+    def unknown_call(self, span: Span, name: str, known: Mapping[str, int], given: int) -> None:
+        """Told with what can be called instead (by name, with how many arguments): not what is running already, and
+        for certain only what takes as many."""
+        others = {other: wanted for other, wanted in known.items() if other not in self.running}
+        fitting = {other for other, wanted in others.items() if wanted == given}
+        self.report.meant |= {nearest(name, others)}
+        self.report.add(say.unknown_name(span, name, others, fitting=fitting))
 
     def owned(self, node: n.Call | n.Dot, decl: n.Decl, args: tuple[n.Expr, ...], scope: Scope) -> Kind:
         assert isinstance(decl, (n.Zone, n.Account, n.Variable, n.Track))
@@ -276,10 +297,23 @@ class NameInferer:
                 say.wrong_number_of_owners(node.name.span, decl.name.text, owners, len(args), decl.name.span)
             )
         for arg, owner in zip(args, decl.owners, strict=False):
-            self.expect(arg, scope, self.owner_kind(owner), f"`{decl.name.text}` is of each {owner.text}")
+            help = self._by_field(node, owner, scope) if isinstance(node, n.Dot) and arg is node.owner else ""
+            self.expect(arg, scope, self.owner_kind(owner), f"`{decl.name.text}` is of each {owner.text}", help)
         for extra in args[len(decl.owners) :]:
             self.expr(extra, scope)
         return self.thing_kind(decl)
+
+    def _by_field(self, node: n.Dot, owner: n.Name, scope: Scope) -> str:
+        """What to write for `c.price` where a field of the card c is what has the price; a card may have none such."""
+        card = self.value(node.owner, scope)
+        if card.word != "card":
+            return ""
+        ways = [
+            name
+            for name, found in self.symbols.fields.items()
+            if any(f.kind.text == owner.text and not f.several and card.name in ("", c.name.text) for c, f in found)
+        ]
+        return f"write `{node.owner.span.text}.{ways[0]}.{node.name.text}`" if len(ways) == 1 else ""
 
     def dot(self, node: n.Dot, scope: Scope) -> Kind:
         name = node.name.text
@@ -293,12 +327,11 @@ class NameInferer:
             return k.UNKNOWN
         found = self.symbols.fields.get(name)
         if found is None or owner.word not in ("card", "unknown"):
-            hint = f"for one of them: `(first of …).{name}`; for all: `sum of c.{name} for c in …`"
-            many = found is not None and k.element(owner) is not None
+            hint = self._called(node)
+            if found is not None and k.element(owner) is not None:
+                hint = f"for one of them: `(first of …).{name}`; for all: `sum of c.{name} for c in …`"
             self.report.add(
-                say.unknown_field(
-                    node.name.span, name, self._shown(node.owner, scope), self._dots_of(owner), hint if many else ""
-                )
+                say.unknown_field(node.name.span, name, self._shown(node.owner, scope), self._dots_of(owner), hint)
             )
             return k.UNKNOWN
         if owner.name and not any(c.name.text == owner.name for c, _ in found):
@@ -308,6 +341,15 @@ class NameInferer:
             return k.UNKNOWN
         self.used.add(name)
         return self.field_kind(found[0][1])
+
+    def _called(self, node: n.Dot) -> str:
+        """What to write for `p.riches` where `riches(p)` is defined."""
+        decl = self.symbols.globals.get(node.name.text)
+        args = (node.owner, *node.args)
+        if not isinstance(decl, n.Define) or len(decl.params) != len(args):
+            return ""
+        self.used.add(node.name.text)
+        return f"write `{node.name.text}({', '.join(arg.span.text for arg in args)})`"
 
     def _shown(self, node: n.Expr, scope: Scope) -> str:
         """What something is, or its own words where that is not known."""

@@ -89,14 +89,15 @@ class StatementInferer(DeclarationInferer):
         if isinstance(node, n.Call):
             name, exprs, span = node.name.text, node.args, node.name.span
         if name not in self.symbols.procedures or name in ("setup", "play"):
-            known = [p for p in self.symbols.procedures if p not in ("setup", "play")]
             if name in BUILT_IN_FUNCTIONS or isinstance(self.symbols.globals.get(name), n.Define):
                 self.report.add(say.does_nothing(span, name))
             elif not name:
                 if self.expr(node, scope) != k.UNKNOWN:
                     self.report.add(say.does_nothing(span, node.span.text))
             else:
-                self.report.add(say.unknown_name(span, name, known))
+                others = self.symbols.procedures.items()
+                known = {p: len(decl.params) for p, decl in others if p not in ("setup", "play")}
+                self.unknown_call(span, name, known, len(exprs))
             return ()
         args = tuple(param_kind(self.expr(e, scope)) for e in exprs)
         return self.procedure(span, name, args)

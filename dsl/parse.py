@@ -54,6 +54,7 @@ OTHER_DECLARATIONS = {
     "func": "define",
     "var": "variable",
     "const": "define",
+    "constant": "define",
     "import": "use",
     "include": "use",
     "test": "example",
@@ -268,11 +269,14 @@ def _mended(
         good = [r for r in good if r.rank == min(g.rank for g in good)]
     if not good or (len({(r.start, r.text) for r in good}) > 1 and not good[0].sure):
         return found
+    if good[0].told:
+        return evolve(found, help=good[0].help)
     fix = Edit(Span(file, good[0].start, good[0].end), good[0].text)
     if chunk[at].type == "_INDENT" or good[0].start == good[0].end:
         return evolve(found, help=good[0].help, fix=fix)
     wrong = Span(file, good[0].start, good[0].end)
-    if wrong.text.strip() == wrong.text and len(wrong.text.split("\n")) == 1:
+    wrong = Span(file, wrong.end - len(wrong.text.lstrip(" ")), wrong.end)
+    if wrong.text and wrong.text.strip() == wrong.text and len(wrong.text.split("\n")) == 1:
         return say.should_be(wrong, good[0].text, good[0].help, fix)
     return evolve(found, help=good[0].help, fix=fix)
 

@@ -74,6 +74,7 @@ class Symbols:
 def collect(decls: tuple[n.Decl, ...], game: n.Game, report: Report) -> Symbols:
     symbols = Symbols(game)
     seen: dict[str, n.Name] = {}
+    titles: dict[str, n.Example] = {}
 
     def claim(name: n.Name) -> bool:
         if name.text in RESERVED:
@@ -108,10 +109,18 @@ def collect(decls: tuple[n.Decl, ...], game: n.Game, report: Report) -> Symbols:
             case n.Score() | n.Estimate() | n.Winner():
                 first_one = symbols.one(type(decl))
                 if first_one is not None:
-                    report.add(say.declared_twice(decl.span, decl.span.text, first_one.span))
+                    word = type(decl).__name__.lower()
+                    help = f"a game has one `{word}`: take one of them out"
+                    report.add(say.declared_twice(decl.span, word, first_one.span, help))
                 else:
                     symbols.others.append(decl)
-            case n.Whenever() | n.Example() | n.Use() | n.Show():
+            case n.Example():
+                first_example = titles.setdefault(decl.title, decl)
+                if first_example is not decl:
+                    help = "give one of them another title"
+                    report.add(say.declared_twice(decl.span, f'example "{decl.title}"', first_example.span, help))
+                symbols.others.append(decl)
+            case n.Whenever() | n.Use() | n.Show():
                 symbols.others.append(decl)
             case n.Deck():
                 if claim(decl.name):

@@ -11,7 +11,7 @@ here.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, assert_never
 
 import attrs
@@ -229,12 +229,15 @@ class Patcher:
             kind, text = "unlabelled", f"{text}'"
         self.parts[(kind, text)] = decl
 
-    def missing(self, span: Span, word: str, label: Part) -> None:
+    def missing(self, span: Span, word: str, label: Part, fits: Callable[[n.Decl], bool] = lambda _: True) -> None:
+        """Told with what the base has that is called nearly so, and to which the same could be done."""
         what = f"{word} `{label[1]}`" if label[0] != "only" else f"`{label[1]}`"
         found = self.parts.get(label)
-        other = [text for kind, text in self.parts if kind == label[0]]
+        other = [text for (kind, text), decl in self.parts.items() if kind == label[0] and fits(decl)]
         hint = f"`{label[1]}` is of another kind: `{_word(found)}`" if found else did_you_mean(label[1], other)
         meant = found or (self.parts.get((label[0], hint.split("`")[1])) if hint else None)
+        if label[0] == "example" and not hint:
+            hint = say.nearest_titles(label[1], other)
         near = Label(self.game.span, "the base begins here") if meant is None else Label(meant.span, "it has this")
         self.report.add(say.no_such_part(span, what, self.base, hint, (near,)))
 
@@ -244,7 +247,7 @@ class Patcher:
         label = ("name", change.name.text)
         found = self.parts.get(label)
         if found is None:
-            self.missing(change.name.span, "part", label)
+            self.missing(change.name.span, "part", label, lambda decl: isinstance(decl, SETTABLE))
             return
         try:
             made = _with_values(found, change)
@@ -252,6 +255,9 @@ class Patcher:
             self.report.add(say.cannot_be_set(change.span, change.name.text, problem.why, problem.remedy))
             return
         self.parts[label] = attrs.evolve(made, notes=change.notes, span=change.span)  # a new value, a new reason
+
+
+SETTABLE = (n.Table, n.Track, n.Option, n.Variable, n.Account, n.Define, n.Deck)
 
 
 class _CannotSet(Exception):

@@ -50,7 +50,7 @@ def command(
         ruleset, report = check_file(game, strict, texts=texts)
         if ruleset is not None and settings:
             _can_be_set(ruleset, settings)
-        diagnostics = report.sorted()
+        diagnostics = _promised(game, report.sorted(), strict, fix)
         errors = [d for d in diagnostics if d.severity == "error"]
         if as_json:
             name = ruleset.game.name.text if ruleset is not None else None
@@ -73,6 +73,21 @@ def _can_be_set(ruleset: CheckedRuleset, settings: tuple[str, ...]) -> None:
     game = Game(ruleset, read_settings(settings))
     for players in game.players:
         game.machine(players)
+
+
+def _promised(game: str, diagnostics: tuple[Diagnostic, ...], strict: bool, tried: bool) -> tuple[Diagnostic, ...]:
+    """The diagnostics without remedies that `--fix` would leave out: what is still there when it was tried, and what
+    leaves as many errors as it takes away."""
+    from attrs import evolve
+
+    from cambist.fixing import does_good
+
+    own = _own(game)
+    if not any(d.fix and d.fix.span.file.name == own for d in diagnostics):
+        return diagnostics
+    if not tried and does_good(game, strict):
+        return diagnostics
+    return tuple(evolve(d, fix=None) if d.fix and d.fix.span.file.name == own else d for d in diagnostics)
 
 
 def _mended(rulesets: list[str], sheets: list[Path], strict: bool, dry_run: bool) -> dict[Path, Mended]:

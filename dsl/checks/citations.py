@@ -87,30 +87,32 @@ def check_sections(ruleset: CheckedRuleset, report: Report) -> None:
 
 def check(ruleset: CheckedRuleset, report: Report) -> None:
     check_sections(ruleset, report)
+    sources = [s.name.text for s in ruleset.game.sources]
+    source = sources[0] if sources else ""
     for decl in ruleset.decls:
         if ruleset.game.library or isinstance(decl, (n.Game, n.Unit)):
             continue
         if decl.span.file.name != ruleset.file.name:
-            _put_in(decl, ruleset.file.name, report)
+            _put_in(decl, ruleset.file.name, source, report)
             continue
         if decl.notes or isinstance(decl, n.Property) and decl.word == "measure":
             continue
         if isinstance(decl, RULES) and not _all_noted(decl):
             what = f"`{decl.span.text}`"
-            report.add(say.no_citation(decl.span, what))
+            report.add(say.no_citation(decl.span, what, source))
             continue
-        _numbers(decl, report)
+        _numbers(decl, source, report)
 
 
-def _put_in(node: Any, own: str, report: Report) -> None:
+def _put_in(node: Any, own: str, source: str, report: Report) -> None:
     """Lines that a variant has put into a rule of its base, cards into a deck: the base's note does not cover them."""
     for child in children(node):
         if not isinstance(child, n.Row | n.Branch | n.Stmt):
             continue
         if child.span.file.name != own:
-            _put_in(child, own, report)
+            _put_in(child, own, source, report)
         elif not child.notes:
-            report.add(say.no_citation(child.span, f"`{child.span.text}`"))
+            report.add(say.no_citation(child.span, f"`{child.span.text}`", source))
 
 
 def _all_noted(decl: Any) -> bool:
@@ -119,12 +121,12 @@ def _all_noted(decl: Any) -> bool:
     return bool(body) and any(getattr(x, "notes", ()) for x in descend(decl))
 
 
-def _numbers(node: Any, report: Report) -> None:
+def _numbers(node: Any, source: str, report: Report) -> None:
     """Numbers below that no note covers; notes cover the line they stand on and what is nested below."""
     if getattr(node, "notes", ()):
         return
     if isinstance(node, n.Number) and node.value.lstrip("-") not in FREE:
-        report.add(say.no_citation(node.span, f"the number {node.value}"))
+        report.add(say.no_citation(node.span, f"the number {node.value}", source))
     for child in children(node):
         if not isinstance(child, (n.Cite, n.Assumed, n.Erratum)):
-            _numbers(child, report)
+            _numbers(child, source, report)

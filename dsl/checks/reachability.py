@@ -33,7 +33,7 @@ def _reached(symbols: Symbols, lost: set[str]) -> set[str]:
     roots = {"setup", "play", *lost}
     waiting: list[object] = [p for name, p in symbols.procedures.items() if name in roots]
     waiting += [d for d in symbols.others if isinstance(d, n.Whenever)]
-    reached = {"setup", "play"}
+    reached = {"setup", "play", *(lost & symbols.procedures.keys())}
     while waiting:
         for node in descend(waiting.pop()):
             target = node.target if isinstance(node, n.Run) else node.value if isinstance(node, n.Let) else None

@@ -9,28 +9,39 @@ from cambist.dsl import nodes as n
 from cambist.dsl.checks.guards import Known, all_rules
 from cambist.dsl.diagnostics import Report
 from cambist.dsl.ruleset import CheckedRuleset
+from cambist.dsl.source import Span
 from cambist.dsl.symbols import Symbols
 from cambist.dsl.walk import shape
 
 
 def check(ruleset: CheckedRuleset, report: Report) -> None:
     for node, known in all_rules(ruleset):
+        found: tuple[str, n.Expr | None] | None = None
         match node:
             case n.Quantified(word=("most" | "least") as word, default=None):
                 if node.where is not None or any(_may_be_empty(b.source, known, ruleset.symbols) for b in node.binders):
-                    report.add(say.may_be_empty(node.span, f"{word} of", _text(node.binders[0].source)))
+                    found = f"{word} of", node.binders[0].source if node.where is None else None
             case n.The(default=None) if node.policy != "all":
                 if node.where is not None or _may_be_empty(node.binder.source, known, ruleset.symbols):
-                    report.add(say.may_be_empty(node.span, "the", _text(node.binder.source)))
+                    found = "the", node.binder.source if node.where is None else None
             case n.Prefix(word=("first" | "last") as word):
                 if _may_be_empty(node.value, known, ruleset.symbols):
-                    report.add(say.may_be_empty(node.span, f"{word} of", _text(node.value)))
+                    found = f"{word} of", node.value
             case _:
                 pass
+        if found is not None:
+            in_a_value = _in_a_value(node.span, ruleset)
+            report.add(say.may_be_empty(node.span, found[0], _text(found[1]), in_a_value))
+
+
+def _in_a_value(span: Span, ruleset: CheckedRuleset) -> bool:
+    """Whether it stands where no statement can, as in a definition: what is asked first is asked in the value then."""
+    above = [d for d in ruleset.decls if d.span.file is span.file and d.span.start <= span.start]
+    return not isinstance(max(above, key=lambda d: d.span.start, default=None), (n.Procedure, n.Whenever))
 
 
 def _text(source: n.Expr | None) -> str:
-    """As it would stand before `is not empty`."""
+    """As it would stand before `is not empty`; nothing if to ask that would not do, as it says nothing of a `where`."""
     text = " ".join(source.span.text.split()) if source is not None else ""
     return f"({text})" if isinstance(source, (n.Quantified, n.The)) else text
 

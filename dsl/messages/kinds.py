@@ -215,6 +215,16 @@ def not_a_list(span: Span, found: str) -> Diagnostic:
     )
 
 
+def only_one_of_the_tied(span: Span, found: str) -> Diagnostic:
+    """E0208 where the best is looked for and nothing is said of ties."""
+    return Diagnostic(
+        "E0208",
+        f"this is {found}, not several things",
+        Label(span, "one of them only"),
+        help="add `, all tied`: it is all of those then",
+    )
+
+
 def reaches_too_far(span: Span, sign: str, source: Span) -> Diagnostic:
     """E0208 where the author meant to calculate with a sum, and wrote on behind what it goes through."""
     return Diagnostic(

@@ -30,21 +30,28 @@ def tie_without_policy(span: Span, word: str) -> Diagnostic:
 
 
 @code("E0302")
-def may_be_empty(span: Span, what: str, source: str) -> Diagnostic:
+def may_be_empty(span: Span, what: str, source: str, in_a_value: bool) -> Diagnostic:
     """One of several is asked for where there may be none.
 
-    Say what then (`, or nobody if none`), or ask first: `if shelf is not empty`, or `require shelf is not
-    empty` at the top of a procedure.
+    Ask first. Among statements: `if shelf is not empty`, or `require shelf is not empty` at the top of a procedure.
+    In a definition: `shelf is not empty and (…)` for a condition, `… if shelf is not empty else …` for a value.
+
+    `most of`, `least of` and `the` may say instead what there is then: `, or 0 if none`, `, or nobody if none`. Nothing
+    can be reached of nobody: ask first where a field follows.
 
     Wrong:
         define dearest = most of c.value for c in shelf
     Right:
         define dearest = most of c.value for c in shelf, or 0 if none
+        define first_value = (first of shelf).value if shelf is not empty else 0
     """
-    asked = source if source and len(source) < 40 else "…"
-    help = f"put it below `if {asked} is not empty`, or `require {asked} is not empty` before it"
-    if what not in ("first of", "last of"):
-        help = f"add `, or … if none`, or {help}"
+    asked = f"{source if source and len(source) < 40 else '…'} is not empty"
+    if in_a_value:
+        help = f"write `{asked} and (…)` for a condition, `… if {asked} else …` for a value"
+    else:
+        help = f"put it below `if {asked}`, or `require {asked}` before it"
+    if what not in ("first of", "last of"):  # which cannot say so
+        help = f"add `, or … if none`, or {help}" if source else "add `, or … if none`"
     return Diagnostic("E0302", f"`{what}` may find nothing", Label(span, "there may be none"), help=help)
 
 

@@ -46,7 +46,9 @@ def _suggest(span: Span, name: str, candidates: Iterable[str]) -> tuple[str, Edi
 
 
 @code("E0101")
-def unknown_name(span: Span, name: str, candidates: Iterable[str], hint: str = "") -> Diagnostic:
+def unknown_name(
+    span: Span, name: str, candidates: Iterable[str], hint: str = "", fitting: Collection[str] | None = None
+) -> Diagnostic:
     """A name is used that nothing declares.
 
     Wrong:
@@ -57,6 +59,8 @@ def unknown_name(span: Span, name: str, candidates: Iterable[str], hint: str = "
     help, fix = meant_by(span, name)
     if not help:
         help, fix = _suggest(span, name, candidates)
+        if fix is not None and fitting is not None and fix.text not in fitting:
+            fix = None  # near, but what stands around it would be wrong then
         help = hint if hint and fix is None else help
     return Diagnostic(
         "E0101", f"nothing is called `{name}`", Label(span, "not declared"), help=help, fix=fix, about=name
@@ -98,7 +102,7 @@ def unknown_field(span: Span, name: str, owner: str, candidates: Iterable[str], 
         f"{owner} has no `{name}`",
         Label(span, "not declared for it"),
         help=hint or (SCORE if name == "score" and fix is None else help),
-        fix=fix,
+        fix=None if hint else fix,
         about=name,
     )
 

@@ -10,7 +10,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 from itertools import pairwise
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from cambist.dsl.messages.registry import nearest
 from cambist.dsl.messages.syntax import LAYOUT, QUANTIFYING, SIGNS
@@ -41,7 +41,7 @@ class Word:
 @frozen
 class Repair:
     """`text` instead of the stretch; `sure` if only this can be meant, whatever else is wrong with the line; of others
-    those of the lowest `rank` come first."""
+    those of the lowest `rank` come first. One that is only `told` is for the author to make: it decides something."""
 
     start: int
     end: int
@@ -49,6 +49,7 @@ class Repair:
     help: str
     sure: bool = False
     rank: int = 1
+    told: bool = False
 
 
 WORDS = DECLARATION | STATEMENT | CLAUSE | HEAD | FACT | CONNECTING | NOTES | {w for pair in PAIRS for w in pair}
@@ -117,13 +118,14 @@ def repairs(line: Sequence[Word], at: int, accepted: Collection[str], text: str)
     first = _opening(line, at)
     yield from _numbers(line, at)
     yield from _operators(line, at, first, accepted, text)
+    yield from _spoken_colon(line, at, first)
     yield from _capitals(line, at, first)
     yield from _quotes(line, at, accepted, text)
     yield from _openings(line, at, first)
     yield from _parentheses(line, at, accepted, text)
     yield from _words(line, at, accepted)
     yield from _names(line, at)
-    yield from _left_out(line, at, accepted)
+    yield from _left_out(line, at, accepted, text)
 
 
 def _opening(line: Sequence[Word], at: int) -> int:
@@ -179,12 +181,8 @@ def _operators(line: Sequence[Word], at: int, first: int, accepted: Collection[s
     if after and (word.kind, after.kind) == ("COLON", "EQUAL"):
         yield _instead((word, after), "=")
         yield _instead((word, after), "to")
-    if after and (word.kind, after.kind) == ("PLUS", "EQUAL") and first < at and at + 2 < len(line):
-        last = next((i for i in range(at + 2, len(line)) if line[i].kind in {*LAYOUT, "SEMICOLON"}), len(line))
-        if last > at + 2:
-            target, value = text[line[first].start : line[at - 1].end], text[line[at + 2].start : line[last - 1].end]
-            help = "write `add … to …` to change a variable"
-            yield Repair(line[first].start, line[last - 1].end, f"add {value} to {target}", help)
+    if after and word.kind in SIGNS and after.kind == "EQUAL" and first < at:
+        yield from _added(line, at, first, text)
     if word.kind == "COLON" and (after is None or after.kind in LAYOUT or line[at - 1].kind in ("GIVEN", "THEN")):
         yield Repair(word.start, word.end, "", "leave the `:` out")
     if word.kind == "COLON":
@@ -198,6 +196,47 @@ def _operators(line: Sequence[Word], at: int, first: int, accepted: Collection[s
         yield Repair(before.start, before.end, "", f"leave the `{before.text}` out", True)
     if word.kind == "COMMA" and (after is None or after.kind in LAYOUT):
         yield Repair(word.start, word.end, "", "leave the `,` out", True)
+
+
+def _added(line: Sequence[Word], at: int, first: int, text: str) -> Iterator[Repair]:
+    """`points += 2` and `points -= 2`: added to what is set, but money comes from somewhere."""
+    last = next((i for i in range(at + 2, len(line)) if line[i].kind in {*LAYOUT, "SEMICOLON"}), len(line))
+    if last <= at + 2:
+        return
+    start, end = line[first].start, line[last - 1].end
+    target, value = text[start : line[at - 1].end], text[line[at + 2].start : end]
+    name = next((w.text for w in reversed(line[first:at]) if w.kind == "NAME"), "")
+    less = line[at].kind == "MINUS"
+    if _declares(text, "account", name):
+        other = _other_account(text, name)
+        ends = f"from {target} to {other}" if less else f"from {other} to {target}"
+        told = f"transfer {value} {ends}"
+        yield Repair(start, end, told, f"`{name}` is an account: write `{told}`", told=True)
+        return
+    added = value if not less else f"-{value}" if last == at + 3 else f"-({value})"
+    settable = _declares(text, "(?:variable|track|let)", name)
+    help = "write `add … to …` to change a variable" + ("" if settable else ", `transfer … from … to …` for money")
+    yield Repair(start, end, f"add {added} to {target}", help, told=not settable)
+
+
+def _declares(text: str, word: str, name: str) -> bool:
+    """Whether a line of the text begins with this word and this name."""
+    return bool(re.search(rf"^[ \t]*{word}[ \t]+{re.escape(name)}\b", text, re.MULTILINE))
+
+
+def _other_account(text: str, name: str) -> str:
+    """Where money comes from and goes to: the account that never runs dry, if there is just one."""
+    found = re.findall(r"^account[ \t]+(\w+)[^\n#]*\bunlimited\b", text, re.MULTILINE)
+    return found[0] if len(found) == 1 and found[0] != name else "…"
+
+
+def _spoken_colon(line: Sequence[Word], at: int, first: int) -> Iterator[Repair]:
+    """`if stock is empty then leave`: behind `is`, `then` is read as a word of what it may be, and stops nothing."""
+    if line[min(first, len(line) - 1)].kind not in ("IF", "ELSE_IF", "WHILE"):
+        return
+    for i in range(first + 2, at):
+        if OTHER_WORDS.get(line[i].text) == ":":
+            yield evolve(_instead(line[i : i + 1], ":", sure=True), start=line[i - 1].end)
 
 
 def _capitals(line: Sequence[Word], at: int, first: int) -> Iterator[Repair]:
@@ -253,7 +292,8 @@ def _words(line: Sequence[Word], at: int, accepted: Collection[str]) -> Iterator
     if len(two) == 2 and written in ("of every", "for each", "per each", "of all"):
         yield _instead(two, "of each")
     pairs = [" ".join(pair) for pair, kind in PAIRS.items() if kind in accepted]
-    if len(two) == 2 and (meant := nearest(written, pairs)):
+    begun = sum(pair.split()[0] == word.text for pair in pairs)
+    if len(two) == 2 and begun < 2 and (meant := nearest(written, pairs)):
         yield _instead(two, meant, f"did you mean `{meant}`?")
     if word.kind == "COMMA":
         phrases = [" ".join(words) for words, kind in AFTER_COMMA.items() if kind in accepted]
@@ -264,7 +304,9 @@ def _words(line: Sequence[Word], at: int, accepted: Collection[str]) -> Iterator
     if word.kind == "NAME" and at > 1 and line[at - 2].kind == "EACH" and line[at - 1].text == "player":
         yield _instead(line[at - 1 : at + 1], word.text, f"write `each {word.text}`: that runs over the players")
     if word.text in OTHER_WORDS:
-        yield _instead((word,), OTHER_WORDS[word.text])
+        meant = OTHER_WORDS[word.text]
+        found = _instead((word,), meant)
+        yield evolve(found, start=line[at - 1].end) if meant == ":" and at else found  # a `:` follows at once
     if word.kind == "NAME":
         single = [k.lower() for k in accepted if in_words(k) == f"`{k.lower()}`" and len(k) > 1]
         if meant := nearest(word.text, single):
@@ -283,7 +325,7 @@ def _names(line: Sequence[Word], at: int) -> Iterator[Repair]:
         yield _instead(line[1:4], f"{line[1].text}_{line[3].text}", "a name is one word: join its parts with `_`")
 
 
-def _left_out(line: Sequence[Word], at: int, accepted: Collection[str]) -> Iterator[Repair]:
+def _left_out(line: Sequence[Word], at: int, accepted: Collection[str], text: str) -> Iterator[Repair]:
     """Something may be missing before the place, or at the end."""
     word, before = line[at], line[at - 1] if at else None
     if before is None:
@@ -298,7 +340,16 @@ def _left_out(line: Sequence[Word], at: int, accepted: Collection[str]) -> Itera
         return
     if line[0].kind in ("SCORE", "ESTIMATE") and word.kind == "EQUAL" and "p" in [w.text for w in line]:
         yield Repair(word.start, word.start, "p ", f"say of whom: `{line[0].text} p = …`")
-    for kind, text in LEFT_OUT.items():
+    if _is_strange(line[0], word, text):
+        return
+    for kind, put_in in LEFT_OUT.items():
         if kind in accepted and not (kind == "COMMA" and set(accepted) >= SIGNS):
             listed = line[0].kind == "ENUM" and kind == "COMMA"
-            yield _behind(before, text, listed) if len(text) == 1 else _before(word, text)
+            yield _behind(before, put_in, listed) if len(put_in) == 1 else _before(word, put_in)
+
+
+def _is_strange(opening: Word, word: Word, text: str) -> bool:
+    """A name that stands nowhere else is not one before which something was left out, unless the line declares it."""
+    if word.kind != "NAME" or (opening.text in DECLARATION and opening.kind != "DEFINE"):
+        return False
+    return word.text in OTHER_WORDS or len(re.findall(rf"\b{re.escape(word.text)}\b", text)) < 2

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from difflib import SequenceMatcher
 
 from cambist.dsl.diagnostics import Diagnostic, Edit, Label
 from cambist.dsl.messages.registry import code, did_you_mean, listed, nearest
 from cambist.dsl.source import Span
 
+NO_SOURCE = 'add `assumed because "…"`; to cite a rulebook, declare it first: `source R "rulebook.txt" language en`'
+
 
 @code("E0401")
-def no_citation(span: Span, what: str) -> Diagnostic:
+def no_citation(span: Span, what: str, source: str = "") -> Diagnostic:
     """A rule or a number has neither a citation nor an assumption (checked with `--strict`).
 
     Wrong:
@@ -22,7 +25,7 @@ def no_citation(span: Span, what: str) -> Diagnostic:
         "E0401",
         f"{what} is neither cited nor assumed",
         Label(span, "says who?"),
-        help='add `cites R"Heading"` or `assumed because "…"`',
+        help=f'add `cites {source}"Heading"` or `assumed because "…"`' if source else NO_SOURCE,
     )
 
 
@@ -217,6 +220,19 @@ def no_such_part(span: Span, what: str, base: str, help: str, near: tuple[Label,
         help=help or f"`cambist games {base}` tells where its rules are",
         fix=Edit(span, meant) if meant else None,
     )
+
+
+MOST_TITLES = 3
+
+
+def nearest_titles(title: str, titles: Iterable[str]) -> str:
+    """Titles are sentences: which is meant is told by the words they share, and else all are shown that may be."""
+    words = set(title.lower().split())
+    likely = sorted(
+        titles, key=lambda t: (-len(words & set(t.lower().split())), -SequenceMatcher(None, title, t).ratio())
+    )
+    shown = " or ".join(f'"{t}"' for t in likely[:MOST_TITLES])
+    return f"write the whole title, for example {shown}" if shown else ""
 
 
 @code("E0409")

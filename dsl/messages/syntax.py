@@ -161,6 +161,8 @@ def advice(line: Sequence[Word], at: int, accepted: Collection[str], declaration
     after = line[at + 1] if at + 1 < len(line) else ("", "")
     if opening == "VARIABLE" and kind == "OF_EACH":
         return f"say what it holds: `{FORMS[opening]}`"
+    if told := _declared(line, at, accepted) or _ended(line, at) or _said_of(line, at, accepted):
+        return told
     if text == "none" and "NAME" in accepted:
         return "write `nobody` for no player"
     if declaration == "OPTION" and (told := _option(line, at, accepted)):
@@ -170,7 +172,9 @@ def advice(line: Sequence[Word], at: int, accepted: Collection[str], declaration
     if declaration == "VARIANT" and opening != "VARIANT" and at == 0 and text in DECLARATION:
         return f"`{text}` stands in the first column; `set NAME to …` there gives something a new value"
     found = (
-        _behind_is([word[0] for word in line[max(0, at - 3) : at]], kind)
+        _having(line, at, accepted)
+        or _begun(text, after, accepted)
+        or _behind_is([word[0] for word in line[max(0, at - 3) : at]], kind)
         or (_signs(kind, before, after, accepted) if kind == "COLON" and after[0] == "EQUAL" else "")
         or _misspelt(kind, text, after[1], accepted)
         or _layout(kind, text, before[0], after[0], accepted)
@@ -190,6 +194,66 @@ def advice(line: Sequence[Word], at: int, accepted: Collection[str], declaration
     if form is None or (kind in LAYOUT and set(accepted) >= VALUE):
         return ""
     return f"the form is `{form}`"
+
+
+LAWS = frozenset(("INVARIANT", "REACHABLE", "MEASURE"))
+
+
+def _declared(line: Sequence[Word], at: int, accepted: Collection[str]) -> str:
+    """A declaration whose parts stand in another order, or that lacks one."""
+    opening, (kind, text) = line[0], line[at]
+    name = line[1][1] if len(line) > 1 else ""
+    if opening[0] == "ZONE" and kind == "OF_EACH" and at == 2:
+        return f"say what it is first: `zone {name}: bag of each player`"
+    if opening[0] == "VARIABLE" and kind == "EQUAL" and at == 2:
+        return f"say what it holds: `variable {name}: number = …`"
+    if opening[0] in LAWS and at == 1 and kind != "NAME":
+        return f"give it a name: `{opening[1]} all_good: {text} …`"
+    return ""
+
+
+def _ended(line: Sequence[Word], at: int) -> str:
+    """How the game ends, and why, and when."""
+    words = [text for _, text in line]
+    when = "to end it only then, write `if …: end game`"
+    first = at if words[at] == "end" else max(at - 1, 0)
+    if words[first] == "end" and (first == 0 or line[first - 1][0] in ("COLON", "SEMICOLON")):
+        return f'write `end game because "…"`; {when}'
+    if line[0][0] == "END_GAME" and words[first] == "because":
+        return f'the reason stands in quotes: `end game because "…"`; {when}'
+    return when if line[0][0] == "END_GAME" and words[at] in ("when", "if") else ""
+
+
+def _said_of(line: Sequence[Word], at: int, accepted: Collection[str]) -> str:
+    """Whom it is asked for, and who asks."""
+    kind = line[at][0]
+    if kind == "MAY_CHOOSE" and "CHOOSES" in accepted:
+        return "write `chooses`, with a branch `pass: nothing` for those who would rather not"
+    if "FOR" in accepted and (kind in COMPARING or kind in ("RPAR", "COMMA", *LAYOUT)) and "NOTE" not in accepted:
+        return "say what it runs over, for example `for p in players`"
+    return ""
+
+
+HAVING = frozenset("has have contains contain includes holds".split())
+
+
+def _having(line: Sequence[Word], at: int, accepted: Collection[str]) -> str:
+    """`p.hand has chip red`: only an example says so; a condition asks for one that is."""
+    if line[at][1] not in HAVING or "IS" not in accepted or "HOLDS" in accepted:
+        return ""
+    start = at
+    while start and line[start - 1][0] in ("NAME", "DOT"):
+        start -= 1
+    owner = "".join(text for _, text in line[start:at]) or "…"
+    return f"ask for one of them: `some c in {owner} where c is …`"
+
+
+def _begun(text: str, after: Word, accepted: Collection[str]) -> str:
+    """The first of two words, where several could be the second: which one is for the author to say."""
+    ways = [" ".join(pair) for pair, kind in PAIRS.items() if pair[0] == text and kind in accepted]
+    if len(ways) < 2 or after[1] in {way.split()[1] for way in ways}:
+        return ""
+    return f"write {' or '.join(f'`{way}`' for way in ways)}"
 
 
 def _option(line: Sequence[Word], at: int, accepted: Collection[str]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterable
 
 from attrs import evolve
 
@@ -421,3 +422,11 @@ def no_such_file(span: Span, why: str, help: str) -> Diagnostic:
     Files are looked for beside the rules that name them, never outside that folder.
     """
     return Diagnostic("E0015", why, Label(span, "named here" if span.file.text else ""), help=help)
+
+
+def several_files(span: Span, name: str, files: Iterable[str]) -> Diagnostic:
+    """E0015 for a name that several files give themselves, none of them called so."""
+    known = list(files)
+    shown = ", ".join(f"`{file}`" for file in known[:6]) + (f" and {len(known) - 6} more" if len(known) > 6 else "")
+    help = f"give the path of one of them: {shown}"
+    return Diagnostic("E0015", f"{len(known)} files here say that they are `{name}`", Label(span), help=help)

@@ -317,3 +317,23 @@ def test_the_command_as_a_process(tmp_path: Path) -> None:
     ran = process("check", "tender.rules", cwd=tmp_path)
     assert ran.code == 1 and "--> tender.rules:" in ran.out
     assert process("--version", cwd=tmp_path).out.startswith("cambist, version")
+
+
+def test_a_name_means_the_file_that_is_called_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many copies lie beside it; without it, nobody guesses which copy is meant."""
+    monkeypatch.chdir(tmp_path)
+    text = Path(tender(tmp_path)).read_text("utf-8")
+    Path("a_backup.rules").write_text(text, "utf-8")
+    Path("old").mkdir()
+    Path("old", "tender.rules").write_text(text, "utf-8")
+    assert run("games", "tender", "--json").data("games")["file"] == "tender.rules"
+    Path("tender.rules").unlink()
+    assert run("games", "tender", "--json").data("games")["file"] == "old/tender.rules"
+    Path("old", "tender.rules").rename("b_backup.rules")
+    for command in (("games", "tender"), ("simulate", "tender"), ("check", "tender")):
+        ran = run(*command)
+        told = ran.out + ran.err
+        assert ran.code == 2 and "2 files here say that they are `tender`" in told
+        assert "give the path of one of them: `a_backup.rules`, `b_backup.rules`" in told
+    Path("b_backup.rules").unlink()
+    assert run("games", "tender", "--json").data("games")["file"] == "a_backup.rules"

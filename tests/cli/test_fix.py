@@ -151,3 +151,14 @@ def test_not_text_stays_as_it_is() -> None:
     ran = run("check", "--fix", "shop.rules")
     assert ran.code == 1 and "is not UTF-8" in ran.out
     assert Path("shop.rules").read_bytes() == data
+
+
+def test_only_what_would_be_done_is_promised() -> None:
+    """`store` is near, but no player: the error would be another one, so the file stays, and nothing is promised."""
+    wrong = RIGHT.replace("set leader to best_seller", "set leader to sotre")
+    Path("shop.rules").write_text(wrong, "utf-8")
+    for arguments in (("shop.rules",), ("--fix", "shop.rules")):
+        ran = run("check", *arguments)
+        assert ran.code == 1 and "did you mean `store`?" in ran.out and "--fix" not in ran.out
+    assert Path("shop.rules").read_text("utf-8") == wrong
+    assert not any(d.get("fix") for d in run("check", "--json", "shop.rules").data("check")["diagnostics"])

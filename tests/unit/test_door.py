@@ -99,3 +99,22 @@ def test_games_by_name() -> None:
         cambist.load("no_such_game")
     for name in cambist.shipped():
         assert cambist.load(name).name == name
+
+
+@pytest.mark.parametrize("engine", ["reference", "compiled"])
+def test_a_seat_that_is_not_there_or_not_asked(engine: str) -> None:
+    match = cambist.loads(RULES).start(2, engine=engine)
+    assert match.choice is not None
+    for seat in (1, 2, 9, -1):  # the first player is asked
+        for ask in (lambda seat: match.choice.options(by=seat), lambda seat: match.choice.sample(by=seat)):
+            with pytest.raises(cambist.Refused, match="not this player's choice"):
+                ask(seat)
+    for look in (match.view, match.log_lines, match.resample):
+        with pytest.raises(ValueError, match="there is no seat 2: they are 0 to 1"):
+            look(2)  # type: ignore[operator]
+
+
+@pytest.mark.parametrize("seed", [-1, 1 << 64, 1.0, "1"])
+def test_a_seed_that_is_none(seed: Any) -> None:
+    with pytest.raises(cambist.OptionError, match="a seed is a whole number from 0"):
+        cambist.loads(RULES).start(2, seed=seed)
