@@ -169,6 +169,8 @@ class _Reader:
         self.here = 0
 
     def read(self) -> tuple[Any, dict[str, int]]:
+        if self.lines[0].startswith(FIRST_LINE.rstrip("0123456789")) and self.lines[0].rstrip() != FIRST_LINE:
+            raise RecordError(f"this is a record of another version of Cambist: it does not begin `{FIRST_LINE}`", 1)
         if self.lines[0].rstrip() != FIRST_LINE:
             raise RecordError(f"this is not a record: its first line is not `{FIRST_LINE}`", 1)
         self.data["record"] = FORM
@@ -182,6 +184,8 @@ class _Reader:
             if line != LAST_LINE:
                 self.line(line)
             complete = line == LAST_LINE and self.here < len(self.lines)  # its line end is there, too
+        if not complete and self.lines[-1].rstrip() == LAST_LINE:
+            raise self.problem(f"the record is cut off: the end of its last line `{LAST_LINE}` is missing")
         if not complete:
             raise self.problem(f"the record is cut off: the last line is not `{LAST_LINE}`")
         self.data |= {"moves": self.moves, "end": self.end}

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Generator, Iterator, Sequence
+from concurrent.futures import CancelledError
 from functools import lru_cache
 from importlib.util import find_spec
 from itertools import islice
@@ -50,6 +51,12 @@ def played_by_cluster(parcels: Sequence[Parcel], todo: Iterator[Task], address: 
             raise UserError(
                 "the same games ended several workers of the cluster",
                 f"look at the workers' logs; most likely they ran out of memory ({str(error).splitlines()[0][:120]})",
+                FOUND,
+            ) from None
+        except (CancelledError, OSError):
+            raise UserError(
+                f"the cluster at {address} is gone",
+                "with --out, what was played is kept: the same command with --resume goes on, there or without --on",
                 FOUND,
             ) from None
         except Mismatch as error:

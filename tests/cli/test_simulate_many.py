@@ -158,6 +158,20 @@ def test_a_worker_of_a_cluster_that_is_killed_costs_nothing(cell: Cell, address:
     assert by_number(found) == expected
 
 
+def test_a_cluster_that_is_gone_is_told(cell: Cell) -> None:
+    from distributed import LocalCluster
+
+    with LocalCluster(n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None) as local:
+        played = cluster.played_by_cluster(
+            [cell.packed("reference")], tasks([[range(4000)]], 10), local.scheduler_address
+        )
+        next(played)
+        local.close()
+        with pytest.raises(UserError, match="is gone") as told:
+            list(played)
+    assert "--resume goes on" in told.value.remedy
+
+
 def test_rules_travel_as_they_are(cell: Cell) -> None:
     parcel = cell.packed("compiled")
     again = unpacked(pickle.loads(pickle.dumps(parcel)))
