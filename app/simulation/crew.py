@@ -10,7 +10,8 @@ from __future__ import annotations
 import signal
 from collections import Counter, deque
 from collections.abc import Callable, Generator, Iterator, Sequence
-from multiprocessing import get_context
+from contextlib import contextmanager
+from multiprocessing import get_context, resource_tracker
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
 from typing import Any, Generic, Protocol, TypeVar
@@ -69,12 +70,8 @@ class _Crew(Generic[Parcel, Done]):
             return
         ours, theirs = self.context.Pipe()
         process = self.context.Process(target=_serve, args=(theirs, self.parcels, self.opened), name=NAME, daemon=True)
-        # Ctrl-C goes to all processes of a terminal; this one alone decides what it means.
-        before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-        try:
+        with uninterrupted():
             process.start()
-        finally:
-            signal.signal(signal.SIGINT, before)
         theirs.close()
         self.processes[ours] = process
         self._give(ours, task)
@@ -127,6 +124,25 @@ class _Crew(Generic[Parcel, Done]):
             )
         self.again.append(task)
         self.hire()
+
+
+@contextmanager
+def uninterrupted() -> Iterator[None]:
+    """Ctrl-C goes to all processes of a terminal; this one alone decides what it means. A process that begins here has
+    it held back for good; here it is heard when that has begun, which takes a second or more."""
+    if not hasattr(signal, "pthread_sigmask"):  # there are systems without: there it is lost meanwhile
+        before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGINT, before)
+        return
+    resource_tracker.ensure_running()  # beginning that would let signals through again
+    held = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, held)
 
 
 def _serve(connection: Connection, parcels: Sequence[Any], opened: Callable[[Any], Plays[Any]]) -> None:

@@ -22,7 +22,7 @@ import pytest
 import cambist
 from cambist.problems import UserError
 from cambist.simulation import cluster
-from cambist.simulation.crew import NAME, PATIENCE, played_by_processes
+from cambist.simulation.crew import NAME, PATIENCE, played_by_processes, uninterrupted
 from cambist.simulation.progress import pace
 from cambist.simulation.unfinished import missing
 from cambist.simulation.work import Cell, Done, Mismatch, played_here, tasks, unpacked
@@ -156,6 +156,16 @@ def test_a_worker_of_a_cluster_that_is_killed_costs_nothing(cell: Cell, address:
                 victim = sorted(client.run(os.getpid).values())[0]
             os.kill(victim, signal.SIGKILL)
     assert by_number(found) == expected
+
+
+def test_an_interruption_while_a_process_begins_is_heard_afterwards() -> None:
+    heard = []
+    with pytest.raises(KeyboardInterrupt):
+        with uninterrupted():
+            os.kill(os.getpid(), signal.SIGINT)
+            heard.append("begun")
+        heard.append("went on")
+    assert heard == ["begun"]
 
 
 def test_a_cluster_that_is_gone_is_told(cell: Cell) -> None:
