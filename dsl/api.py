@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -158,7 +159,10 @@ def _told_of_heir(found: Diagnostic, gathered: Gathered) -> Diagnostic:
     note = f"`{file.name}` inherits it"
     if isinstance(inherited, n.Example):
         note += f'; `replace example "{inherited.title}"` there says what holds instead'
-    return attrs.evolve(found, notes=(note,))
+    found = attrs.evolve(found, notes=(note,), fix=None)  # the base is right as it is
+    if found.about and re.search(rf"^remove \w+ {re.escape(found.about)}\b", file.text, re.MULTILINE):
+        return attrs.evolve(found, help=f"`{file.name}` removes `{found.about}`: it has to change this rule, too")
+    return found
 
 
 def _checked(gathered: Gathered | None, report: Report, strict: bool) -> CheckedRuleset | None:

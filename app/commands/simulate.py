@@ -189,10 +189,15 @@ class _Run:
                 f"`{self.out}` is complete: no stopped run is left beside it", "leave --resume out to play anew"
             )
         self.unfinished = unfinished.go_on(path, self.cells) if resume else unfinished.begin(path, self.cells)
+        most = max((max(games, default=-1) + 1 for games in self.unfinished.games), default=0)
+        if most > self.games:
+            raise UserError(
+                f"the stopped run has played {most:,} games, and --games {self.games} would lose the others",
+                f"give --games {most} or more",
+            )
         for outcome, games in zip(self.outcomes, self.unfinished.games, strict=True):
             for number, played in games.items():
-                if number < self.games:
-                    outcome.add(number, played)
+                outcome.add(number, played)
         self.before, self.decided = self.done, self.decisions
 
     def play(self, jobs: int, address: str | None) -> bool:

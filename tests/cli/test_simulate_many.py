@@ -237,6 +237,15 @@ def test_more_games_can_be_asked_for_when_a_run_goes_on(rules: str, tmp_path: Pa
     assert ran.data("simulate")["games"] == 90 and pl.read_parquet(out)["number"].to_list() == list(range(90))
 
 
+def test_fewer_games_than_were_played_would_lose_some(rules: str, tmp_path: Path) -> None:
+    out, kept = tmp_path / "games.parquet", tmp_path / "games.parquet.unfinished"
+    left_by(rules, out, kept)
+    before = kept.read_bytes()
+    ran = run("simulate", rules, "--games", "40", "--out", str(out), "--resume")
+    assert ran.code == 2 and "has played 60 games" in ran.err and "--games 60 or more" in ran.err
+    assert kept.read_bytes() == before and not out.exists()
+
+
 def left_by(rules: str, out: Path, kept: Path) -> None:
     """What a run of the first 60 games leaves when it is stopped."""
     from cambist.simulation.unfinished import begin
