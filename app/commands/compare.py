@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from cambist.interpreter.gathering import Gathered
     from cambist.report.data import Setting
 
+NAME = 24  # columns that the name of a figure needs beside its numbers
+
 
 @click.command("compare", short_help="Play two rulesets in pairs and tell what the second changes.")
 @click.argument("a", metavar="GAME")
@@ -130,10 +132,18 @@ def _show(data: dict[str, Any]) -> None:
     shown = changes(data)[:MOST_ROWS]
     if not shown:
         return
+    rows = [[printable(cell) for cell in row(figure)] for figure in shown]
+    console.print()
+    numbers = [max(map(len, column)) for column in list(zip(HEADS, *rows, strict=True))[1:]]
+    if console.width < NAME + sum(numbers) + 3 * len(numbers):  # no table could name its rows
+        for name, *cells in rows:
+            console.print(Text(name))
+            told = ", ".join(f"{head} {cell}" for head, cell in zip(HEADS[1:], cells, strict=True))
+            console.print(Text(f"  {told}"), soft_wrap=False)
+        return
     table = Table(show_edge=False, pad_edge=False)
     for place, heading in enumerate(HEADS):
         table.add_column(heading, justify="right" if place else "left", no_wrap=bool(place))
-    for figure in shown:
-        table.add_row(*(Text(printable(cell)) for cell in row(figure)))
-    console.print()
+    for cells in rows:
+        table.add_row(*map(Text, cells))
     console.print(table)

@@ -80,7 +80,7 @@ def show(data: dict[str, Any], title: str) -> None:
     )
     table = Table(show_edge=False, pad_edge=False)
     for heading in ("seat", "mean score", "wins"):
-        table.add_column(heading, justify="right")
+        table.add_column(heading, justify="right", overflow="fold")
     for seat, (mean, wins) in enumerate(zip(data["mean_scores"], data["wins_by_seat"], strict=True), 1):
         won = f"{wins} ({wins / played:.1%})" if played else "-"
         table.add_row(str(seat), "-" if mean is None else f"{mean:,.2f}", won)
@@ -108,9 +108,9 @@ def show_grid(data: dict[str, Any], title: str) -> None:
     limits, failed = any(map(_limits, cells)), any(cell["errors"] for cell in cells)
     counts = ("games", "decisions", *["limits"] * limits, *["failed"] * failed)
     for heading in ("players", *map(printable, swept), *counts):
-        table.add_column(heading, justify="right")
+        table.add_column(heading, justify="right", overflow="fold")
     for heading in ("mean score by seat", "wins by seat"):
-        table.add_column(heading, justify="left")
+        table.add_column(heading, justify="left", overflow="fold")
     for cell in cells:
         played = cell["games"] - cell["errors"]
         table.add_row(

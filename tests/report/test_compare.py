@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from cambist.report.reckoning import t95
 from tests.cli.running import Ran, run
 
@@ -52,3 +54,10 @@ def test_intervals_of_few_are_wide() -> None:
     for pairs, factor in ((2, 12.706), (5, 2.776), (11, 2.228), (31, 2.042), (121, 1.980)):
         assert abs(t95(pairs) - factor) < 0.004
     assert t95(1) == 0.0
+
+
+def test_a_narrow_screen_names_every_figure(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    told = run("compare", "money", "money:deals=1", "--games", "20", "--players", "3")
+    words = " ".join(told.out.split())
+    assert "…" not in told.out and "score of a player A " in words and "95 % interval" in words
