@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
 from pathlib import Path
 
-import pytest
-
 from cambist.report.reckoning import t95
-from tests.cli.running import Ran, run
+from tests.cli.running import COMMAND, Ran, run
 
 HERE = Path(__file__).parent
 
@@ -56,8 +56,7 @@ def test_intervals_of_few_are_wide() -> None:
     assert t95(1) == 0.0
 
 
-def test_a_narrow_screen_names_every_figure(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("COLUMNS", "40")
-    told = run("compare", "money", "money:deals=1", "--games", "20", "--players", "3")
-    words = " ".join(told.out.split())
-    assert "…" not in told.out and "score of a player A " in words and "95 % interval" in words
+def test_a_narrow_screen_names_every_figure() -> None:
+    words = [*COMMAND, "compare", "money", "money:deals=1", "--games", "20", "--players", "3"]
+    told = subprocess.run(words, env={**os.environ, "COLUMNS": "40"}, capture_output=True, text=True, check=True).stdout
+    assert "…" not in told and "answers in a game\n  A " in told and max(map(len, told.split("\n"))) <= 40
