@@ -35,7 +35,10 @@ class Unclear(Exception):
     """The text names nothing that is offered."""
 
 
-def read_answer(machine: Machine, state: State, player: int, text: str, words: Words) -> Answer | Refusal:
+def read_answer(
+    machine: Machine, state: State, player: int, text: str, words: Words, exact: bool = True
+) -> Answer | Refusal:
+    """Not `exact`: where the words fit several, any of them is meant, as examples say it; the first is taken."""
     domain = machine.domain(state)
     state.fuel = STEPS_PER_DECISION
     local = machine.locals_for(state, player)
@@ -44,16 +47,16 @@ def read_answer(machine: Machine, state: State, player: int, text: str, words: W
     try:
         for branch in domain.branches:
             if not branch.branch.label:
-                return _read_branch(branch, state, local, text, words)
+                return _read_branch(branch, state, local, text, words, exact)
             if branch.branch.label == label:
-                return _read_branch(branch, state, local, rest.strip(), words)
+                return _read_branch(branch, state, local, rest.strip(), words, exact)
     except Unclear as unclear:
         return Refusal("unclear", str(unclear), domain.plan.at)
     labels = ", ".join(f"`{b.branch.label}`" for b in domain.branches)
     return Refusal("unclear", f"`{short(label)}` is not one of {labels}", domain.plan.at)
 
 
-def _read_branch(branch: LinkedBranch, state: State, local: list[Any], text: str, words: Words) -> Answer:
+def _read_branch(branch: LinkedBranch, state: State, local: list[Any], text: str, words: Words, exact: bool) -> Answer:
     picks = branch.picks
     if not picks:
         if text:
@@ -67,7 +70,7 @@ def _read_branch(branch: LinkedBranch, state: State, local: list[Any], text: str
     answer: Answer = (branch.number,)
     named: set[int] = set()  # of two equal cards, the second is meant when the first is named already
     for pick, part in zip(picks, parts, strict=True):
-        value = _read_pick(pick, state, local, part, words, len(picks) == 1, named)
+        value = _read_pick(pick, state, local, part, words, len(picks) == 1, named, exact)
         if pick.pick.meaning.word == "card":
             named.update([value] if isinstance(value, int) else [])
         put(local, pick.slot, value)
@@ -88,28 +91,31 @@ def _split(text: str) -> list[str]:
 
 
 def _read_pick(
-    pick: Picking, state: State, local: list[Any], text: str, words: Words, alone: bool, named: set[int]
+    pick: Picking, state: State, local: list[Any], text: str, words: Words, alone: bool, named: set[int], exact: bool
 ) -> Any:
     meaning, items = pick.pick.meaning, list(pick.source(state, local))
     if meaning.word == "card":
         items.sort(key=lambda item: item in named)
     if pick.pick.shape == "in":
-        return _one(text, items, meaning, words, pick.pick.name)
+        return _one(text, items, meaning, words, pick.pick.name, exact)
     inner = text if alone else text.removeprefix("(").removesuffix(")")
     if pick.pick.shape == "arrangement":
         if text in ("", "nothing"):
             return ()
         piles = []
         for part in _split(text):
-            pile = read_several(part.removeprefix("(").removesuffix(")"), items, meaning, words, pick.pick.name)
+            inside = part.removeprefix("(").removesuffix(")")
+            pile = read_several(inside, items, meaning, words, pick.pick.name, exact)
             items = [i for i in items if i not in pile]
             piles.append(tuple(pile))
         return tuple(sorted(piles))
-    found = read_several(inner, items, meaning, words, pick.pick.name)
+    found = read_several(inner, items, meaning, words, pick.pick.name, exact)
     return tuple(found) if pick.pick.shape == "order" else tuple(sorted(found))
 
 
-def read_several(text: str, items: list[int], meaning: p.Meaning, words: Words, name: str) -> list[int]:
+def read_several(
+    text: str, items: list[int], meaning: p.Meaning, words: Words, name: str, exact: bool = True
+) -> list[int]:
     """The things that a text names one after the other; `Unclear` if it names anything else."""
     if text in ("", "nothing"):
         return []
@@ -121,7 +127,7 @@ def read_several(text: str, items: list[int], meaning: p.Meaning, words: Words, 
         for _ in range(min(times, 1000)):
             left = [item for item in items if item not in found]
             _expect_another(what, left, found, meaning, words, name)
-            found.append(_one(what, left, meaning, words, name))
+            found.append(_one(what, left, meaning, words, name, exact))
     return found
 
 
@@ -132,12 +138,12 @@ def _expect_another(text: str, left: list[int], found: list[int], meaning: p.Mea
         raise Unclear(f"there is only {len(there)} x `{short(text)}` for `{name}`")
 
 
-def _one(text: str, items: list[int], meaning: p.Meaning, words: Words, name: str) -> int:
+def _one(text: str, items: list[int], meaning: p.Meaning, words: Words, name: str, exact: bool) -> int:
     if not text:
         raise Unclear(f"`{name}` is missing")
     fitting = _fitting(text, items, meaning, words)
     alike = list(dict.fromkeys(words.value(meaning, item) for item in fitting))
-    if len(alike) > 1:  # the first of them may not be the one that was meant
+    if exact and len(alike) > 1:  # the first of them may not be the one that was meant
         raise Unclear(f"`{short(text)}` fits several for `{name}`; which one? {_listed(alike)}")
     if fitting:
         return fitting[0]

@@ -232,7 +232,7 @@ class _Run:
         if act.seat not in state.pending.deciders:
             asked = self.words.player(machine.next_decider(state))
             raise Broken(f"{asked} is asked, not {who}", act.at)
-        answer = read_answer(machine, state, act.seat, act.answer, self.words)
+        answer = read_answer(machine, state, act.seat, act.answer, self.words, exact=False)
         refusal = answer if isinstance(answer, Refusal) else machine.refusal(state, act.seat, answer)
         if act.refused:
             self._check_refused(act, refusal)

@@ -263,7 +263,7 @@ def test_a_broken_invariant_is_named(tmp_path: Path) -> None:
         (["simulate", "{rules}", "--option", "rounds"], 2, "NAME=VALUE"),
         (["simulate", "{rules}", "--option", "rounds=1", "--option", "rounds=2"], 2, "set twice"),
         (["simulate", "{rules}", "--games", "0"], 2, "--help"),
-        (["record", "{rules}", "-o", "no/such/folder/x"], 1, "No such file"),
+        (["record", "{rules}", "-o", "no/such/folder/x"], 2, "there is no folder"),
         (["replay", "no_such_record"], 2, "no file"),
         (["replay", "{rules}"], 1, "line 1: this is not a record"),
     ],

@@ -212,7 +212,7 @@ def test_flipped_bits_are_found_or_harmless(recorded: Path, tmp_path: Path) -> N
         ("chance: ", "chance: x ", "'x' is not a whole number"),
         ("chance: ", "chance: -1 ", "line 11: this is damaged"),
         ("\nend\n", "\nend\nend\n", "nothing should follow"),
-        ("cambist record 1", "cambist record 2", "line 1: this is not a record"),
+        ("cambist record 1", "cambist record 2", "line 1: this is a record of another version"),
     ],
 )
 def test_damage_is_told_with_its_line(old: str, new: str, said: str, recorded: Path) -> None:
