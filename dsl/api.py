@@ -159,9 +159,10 @@ def _told_of_heir(found: Diagnostic, gathered: Gathered) -> Diagnostic:
     note = f"`{file.name}` inherits it"
     if isinstance(inherited, n.Example):
         note += f'; `replace example "{inherited.title}"` there says what holds instead'
-    found = attrs.evolve(found, notes=(note,), fix=None)  # the base is right as it is
+    found = attrs.evolve(found, notes=(note,))
     if found.about and re.search(rf"^remove \w+ {re.escape(found.about)}\b", file.text, re.MULTILINE):
-        return attrs.evolve(found, help=f"`{file.name}` removes `{found.about}`: it has to change this rule, too")
+        help = f"`{file.name}` removes `{found.about}`: it has to change this rule, too"
+        return attrs.evolve(found, help=help, fix=None)  # the base is right as it is
     return found
 
 
