@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -160,7 +159,7 @@ def _told_of_heir(found: Diagnostic, gathered: Gathered) -> Diagnostic:
     if isinstance(inherited, n.Example):
         note += f'; `replace example "{inherited.title}"` there says what holds instead'
     found = attrs.evolve(found, notes=(note,))
-    if found.about and re.search(rf"^remove \w+ {re.escape(found.about)}\b", file.text, re.MULTILINE):
+    if found.about in {mark.change.label for mark in gathered.marks if isinstance(mark.change, n.Remove)}:
         help = f"`{file.name}` removes `{found.about}`: it has to change this rule, too"
         return attrs.evolve(found, help=help, fix=None)  # the base is right as it is
     return found

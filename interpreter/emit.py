@@ -252,7 +252,7 @@ def _local(e: Emitter, node: p.ELocal, bound: Bound) -> str:
 def _attr(e: Emitter, node: p.EAttr, bound: Bound) -> str:
     component = e.text(node.component, bound)
     if e.printed.lacking[node.attr]:
-        return f"printed({node.attr}, {component}, {e.constant(node.at)})"
+        return f"printed(S, {node.attr}, {component}, {e.constant(node.at)})"
     return f"A{node.attr}[{component}]"
 
 

@@ -75,7 +75,7 @@ def _attr(linker: Linker, node: p.EAttr) -> Eval:
     column = linker.program.attrs[node.attr]
     if linker.printed.lacking[node.attr]:
         attr, at, read, of = node.attr, node.at, linker.printed.read, linker.expr(node.component)
-        return lambda state, local: read(attr, of(state, local), at)
+        return lambda state, local: read(state, attr, of(state, local), at)
     if isinstance(node.component, p.ELocal):
         slot = node.component.slot
         return lambda state, local: column[local[slot]]

@@ -43,6 +43,8 @@ class Kept:
 
 @define
 class Follower:
+    tests = False  # whether rules are tested, and not only played
+
     machine: Machine
     told_of: Collection[int]  # procedures whose end is asked about
     compared: Collection[int]  # those of which the beginning is asked, too

@@ -56,6 +56,8 @@ class Promise:
 
 
 class Following(Follower):
+    tests = True
+
     def __init__(self, laws: Laws, broken: dict[str, Fault] | None = None) -> None:
         super().__init__(laws.machine, laws.after, laws.compared, laws.keeps)
         self.laws = laws

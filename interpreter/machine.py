@@ -37,10 +37,6 @@ class Machine:
         self.decisions = DECISIONS_PER_GAME
         self.fresh: State | None = None  # the blank state, made once
 
-    def be_strict(self) -> None:
-        """From now on rules are tested, not only played: what is read of a card that has no such field is a fault."""
-        self.linker.values.printed.strict = True
-
     @cached_property
     def codes(self) -> list[list[Step]]:
         """By procedure, what each of its instructions does; made when something is run, for another engine may play."""

@@ -88,7 +88,6 @@ class _Run:
     def __init__(self, machine: Machine, example: p.Example, seed: int) -> None:
         self.machine = machine
         self.program = machine.program
-        machine.be_strict()
         self.example = example
         others = [f"player {i + 1}" for i in range(len(example.names), self.program.players)]
         self.words = Words(self.program, [*example.names, *others])

@@ -18,7 +18,6 @@ from cambist.interpreter.state import State
 class Soundness:
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
-        machine.be_strict()
         self.laws = Laws(machine)
         self.invariants = [p for p in machine.program.properties if p.word == "invariant" and p.plain]
         self.count = len(machine.program.components)

@@ -30,6 +30,8 @@ class Pending:
 class Watch(Protocol):
     """Who is told what no single state shows: laws.py."""
 
+    tests: bool  # whether rules are tested, not only played: what a card does not have is a fault then
+
     def runs(self, state: State) -> None:
         """The machine is about to run."""
 

@@ -70,6 +70,7 @@ def command(
     report = Verification(loaded, games, seed, only, seconds, read_settings(settings), quiet=as_json)
     report.run([players] if players is not None else _spread(loaded))
     data = report.data()
+    tried = bool(data["games"] or report.broken)  # what breaks at once is no whole game
     unwritten: OSError | None = None
     for number, broken in enumerate(report.broken):
         try:
@@ -78,11 +79,11 @@ def command(
             data["broken"][number]["files"], unwritten = [], error
     if as_json:
         write_json(data)
-    else:
+    elif tried:
         _show(data)
     if unwritten is not None:
         raise unwritten
-    if not data["games"]:
+    if not tried:
         raise UserError("the time was over before a game was played", "give it more time, or leave `--time` out", FOUND)
     return FOUND if report.broken or data["unreached"] else 0
 

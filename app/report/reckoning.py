@@ -45,6 +45,7 @@ def deviation(values: Sequence[float]) -> float:
     return sqrt(fsum((v - middle) ** 2 for v in values) / (len(values) - 1))
 
 
+# Student's factors for two to ten, of which no formula comes near
 T95 = (12.7062, 4.3027, 3.1824, 2.7764, 2.5706, 2.4469, 2.3646, 2.306, 2.2622)
 
 

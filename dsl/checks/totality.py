@@ -77,7 +77,7 @@ def _never_negative(value: n.Expr, symbols: Symbols) -> bool:
 
     match value:
         case n.Number():
-            return True  # a sign would be a node of its own
+            return not value.value.startswith("-")
         case n.Prefix(word="size") | n.Quantified(word="count"):
             return True
         case n.Quantified(word="sum") if value.value is not None:
@@ -90,7 +90,7 @@ def _never_negative(value: n.Expr, symbols: Symbols) -> bool:
             return all_so(*value.args)
         case n.Call(name=n.Name(text="max")):
             return any(all_so(one) for one in value.args)
-        case n.Call() | n.Dot():
+        case n.Call() | n.Dot() if value.name.text not in symbols.fields:  # a card's own field goes before
             return _holds_none_below(symbols.globals.get(value.name.text), symbols)
         case n.Ref():
             return _holds_none_below(symbols.globals.get(value.name), symbols)

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from cambist.commands.verify import Verification
 from tests.cli.running import GAME, run
 
 FOLDER = Path(__file__).parents[1] / "broken"
@@ -95,3 +96,22 @@ def test_only_one_property() -> None:
     assert run("verify", path, "--games", "8", "--only", "twelve", "--players", "2").code == 1
     wrong = run("verify", path, "--only", "thirteen")
     assert wrong.code == 2 and "twelve" in wrong.err
+
+
+def test_no_game_is_no_success(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Verification, "left", lambda self: False)  # as on a machine that is too slow
+    ran = run("verify", GAME, "--games", "50", "--time", "0.1")
+    assert ran.code == 1 and "before a game was played" in ran.err and "nothing broken" not in ran.out
+
+
+def test_what_breaks_before_the_first_choice_is_told() -> None:
+    """Then no game was whole, but something was tried."""
+    ran = run("verify", "tests/diagnostics/R0122.rules", "--games", "2")
+    assert ran.code == 1 and "BROKEN no_fault_R0122" in ran.out and "a `storm` has no `color`" in ran.out
+    assert "time was over" not in ran.err
+
+
+def test_what_is_found_is_told_though_its_folder_is_none(tmp_path: Path) -> None:
+    (tmp_path / "taken").write_text("")
+    ran = run("verify", GAME, "--games", "1", "-o", str(tmp_path / "taken"))
+    assert ran.code == 2 and "is a file" in ran.err
