@@ -63,10 +63,13 @@ class Knowing:
         self.first: dict[int, int] | None = None  # class of equal components -> one of them
         self.longest_list = LIST_SIZE
         listing = (p.EOp, p.ERange, p.EList, p.EItems, p.EAttr)
+        paying = (p.EAccount, p.ITransfer)
         whole = (program.functions, program.procedures, program.choices)
-        lists: list[p.Expr] = [node for node in every_node(whole) if isinstance(node, listing)]
+        nodes = [node for node in every_node(whole) if isinstance(node, (*listing, *paying))]
+        lists: list[p.Expr] = [node for node in nodes if isinstance(node, listing)]
         self.longest_list = self._longest_list(lists)
         self.tame, self.modest = self._tame()
+        self.layout.pool = self._pool([node for node in nodes if isinstance(node, paying)])
         self.may_be_twice = any(
             isinstance(node, p.EItems) or (isinstance(node, p.EOp) and node.op == "join") for node in lists
         )  # whether a list of components may have one twice
@@ -242,6 +245,23 @@ class Knowing:
         tame = {f.base for f in self.program.variables if not wild & set(range(f.base, f.base + f.count))}
         starts = {f.base for f in self.program.variables if self.most(f.start or p.EConst(0), nothing) >= MODEST}
         return tame - starts, amounts
+
+    def _pool(self, nodes: list[p.EAccount | p.ITransfer]) -> int:
+        """The cell of an account that need not be kept, or -1: there is no limit to it, and nobody looks at it."""
+        if not (self.modest and self.one_unit):
+            return -1
+        looked_at, named = set(), set()
+        for node in nodes:
+            if isinstance(node, p.EAccount):
+                looked_at.add(_known_account(node.index))
+            else:
+                named |= {_known_account(node.source), _known_account(node.to)}
+        if None in looked_at | named:
+            return -1
+        for f in self.program.accounts:
+            if f.count == 1 and f.unlimited and (f.base, True) in named and (f.base, True) not in looked_at:
+                return self.layout.accounts + f.base
+        return -1
 
     def is_tame(self, index: p.Expr) -> bool:
         (cell,) = self.var_cells(index)
@@ -544,3 +564,12 @@ def _folded(op: str, left: int, right: int) -> int | None:
         case _:
             return None
     return value if abs(value) < LARGEST_NUMBER else None
+
+
+def _known_account(index: p.Expr) -> tuple[int, bool] | None:
+    """The number of an account, or the first of its family and False; None if it may be any."""
+    if isinstance(index, p.EConst):
+        return index.value, True
+    while isinstance(index, p.EOp) and index.op == "+":
+        index = index.left
+    return (index.value, False) if isinstance(index, p.EConst) and index.value else None

@@ -45,6 +45,7 @@ class Layout:
         self.numbers = [k in self.packed for k, f in enumerate(program.zones) for _ in range(f.count)]
         self.components = len(program.components)
         self.vars = self.accounts + sum(f.count for f in program.accounts)
+        self.pool = -1  # the cell of an account that is worked out (transfers.py): it holds what all have together
         self.locals_begin = self.vars + sum(f.count for f in program.variables)
         self.locals: dict[int, dict[int, int]] = {}  # procedure -> local -> cell; those without one are always 0
         self.sizes = [procedure.locals for procedure in program.procedures]
@@ -126,8 +127,17 @@ class Layout:
                 found[component] = number
         return found
 
+    def held(self, cells: list[Any]) -> list[int]:
+        """What is in each account."""
+        accounts = cells[self.accounts : self.vars]
+        if self.pool >= 0:
+            accounts[self.pool - self.accounts] = 2 * cells[self.pool] - sum(accounts)
+        return accounts
+
     def lay(self, cells: list[Any], zones: list[list[int]], accounts: list[int], values: list[Any]) -> None:
         pairs = zip(zones, self.numbers, strict=True)
         cells[self.zones : self.accounts] = [mask_of(zone) if number else list(zone) for zone, number in pairs]
         cells[self.accounts : self.vars] = accounts
+        if self.pool >= 0:
+            cells[self.pool] = sum(accounts)
         cells[self.vars : self.vars + len(values)] = [list(v) if isinstance(v, (list, tuple)) else v for v in values]

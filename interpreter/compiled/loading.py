@@ -280,7 +280,7 @@ class Loaded:
             list(chain[-1][2]),
             layout.lying(cells),
             layout.where(cells),
-            cells[layout.accounts : layout.vars],
+            layout.held(cells),
             [v[:] if type(v) is list else v for v in cells[layout.vars : layout.locals_begin]],
             sorted(cells[REVEALED]),
             sorted(cells[MARKS].items()),

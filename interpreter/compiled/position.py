@@ -104,7 +104,7 @@ def _vars(it: Position) -> list[Any]:
 READ: dict[str, Callable[[Position], Any]] = {
     "zones": lambda it: it.rules.layout.lying(it.cells),
     "where": _where,
-    "accounts": lambda it: it.cells[it.rules.layout.accounts : it.rules.layout.vars],
+    "accounts": lambda it: it.rules.layout.held(it.cells),
     "vars": _vars,
     "revealed": lambda it: set(it.cells[REVEALED]),
     "frames": _frames,

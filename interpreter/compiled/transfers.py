@@ -1,5 +1,8 @@
 """Transfers of money -> lines of Python. What is known beforehand of an account (may it go below zero, in which unit is
 it kept) is not asked at run time.
+
+An account without limit that no rule looks at (a bank) is not kept at all: money is only ever moved, so what it has is
+what all have together less what the others have. `Layout.held` works it out for who asks.
 """
 
 from __future__ import annotations
@@ -20,8 +23,10 @@ def _transfer(w: Writer, one: p.ITransfer, node: Node) -> list[str]:
     if not w.e.never_negative(one.amount, w.scope):
         lines.append(f"if x < 0: raise Failed('negative_transfer', {here}, x)")
     free = rules.always_negative(one.source) and w.e.modest and rules.one_unit
+    pool = rules.pool
+    paid = [] if _is(one.to, pool) else [f"{to} += x"]
     if free:
-        lines += [f"{source} -= x", f"{to} += x"]
+        lines += [*([] if _is(one.source, pool) else [f"{source} -= x"]), *paid]
     else:
         lines += [f"y = {source} - x"]
         if not rules.always_negative(one.source):
@@ -34,7 +39,7 @@ def _transfer(w: Writer, one: p.ITransfer, node: Node) -> list[str]:
             )
         if not rules.one_unit:
             lines.append(f"if UNIT[{i}] != UNIT[{j}]: raise Failed('mixed_units', {here})")
-        lines += [f"{source} = y", f"{to} += x"]
+        lines += [f"{source} = y", *paid]
     if w.told:
         lines += [f"if x and X.log is not None: X.log.append(Transferred(x, {i}, {j}, AT[{here}]))"]
     return lines
@@ -46,6 +51,7 @@ class Accounts:
     def __init__(self, e: Expressions) -> None:
         self.families = e.program.accounts
         self.one_unit = e.one_unit
+        self.pool = e.layout.pool - e.layout.accounts if e.layout.pool >= 0 else -1
 
     def always_negative(self, index: p.Expr) -> bool:
         """Whether every account there may go below zero."""
@@ -56,6 +62,10 @@ class Accounts:
             if f.base <= base < f.base + f.count:
                 return f.negative or f.unlimited
         return False
+
+
+def _is(index: p.Expr, account: int) -> bool:
+    return isinstance(index, p.EConst) and index.value == account
 
 
 STATEMENTS[p.ITransfer] = _transfer
