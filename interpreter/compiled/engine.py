@@ -34,6 +34,7 @@ from cambist.interpreter.compiled.linking import PositionLinker
 from cambist.interpreter.compiled.loading import Loaded, Parts, compiled
 from cambist.interpreter.compiled.plan import NotCompiled
 from cambist.interpreter.compiled.position import Position
+from cambist.interpreter.compiled.rewriting.handing import GOING_ON
 from cambist.interpreter.compiled.runtime import rolled_back
 from cambist.interpreter.domains import LinkedChoice
 from cambist.interpreter.events import Answered
@@ -227,15 +228,19 @@ class CompiledMachine(Machine):
         return answer in offers and not any(type(value) is bool for value in answer)
 
     def sample(self, state: State, player: int, rng: Any) -> Answer:
-        if type(state) is Position and type(rng) is Source:
+        if type(state) is Position:
+            try:
+                bits = rng.bits
+            except AttributeError:  # Python's own generator
+                return super().sample(state, player, rng)
             cells = state.cells
             offers: list[Answer] | None = cells[OFFERS]
             if offers and cells[WHO] == player:  # ready-made: what `draw` would do, without calling it
                 many = len(offers)
-                return offers[rng.bits(24) * many >> 24 if 1 < many <= FEW else rng.below(many)]
+                return offers[bits(24) * many >> 24 if 1 < many <= FEW else rng.below(many)]
             draw = state.rules.draws.get(cells[WAITS])
             if draw is not None and cells[WHO] in (player, SEVERAL):
-                answer = draw(cells, player, rng.bits)
+                answer = draw(cells, player, bits)
                 if answer is not None:
                     return answer  # type: ignore[no-any-return]
         return super().sample(state, player, rng)
@@ -260,17 +265,16 @@ class CompiledMachine(Machine):
             if decisions > self.decisions:
                 raise self._endless(cells[WAITS])
             try:
-                number = state.rules.takes[cells[WAITS]](cells, player, answer)
-                if number >= 0:
-                    self._go_on(state.rules, cells, number)
+                who = state.rules.takes[cells[WAITS]](cells, player, answer)
+                if who >= 0:
+                    return who
+                if who <= GOING_ON:
+                    self._go_on(state.rules, cells, GOING_ON - who)
             except IndexError as error:
                 raise state.rules.nothing_there(error) from None
         else:
             self._advance_told(state, player, answer)
-        who: int = cells[WHO]
-        if who >= 0:
-            return who
-        return cells[DECIDERS][cells[ANSWERS].index(None)] if who == SEVERAL else -1
+        return self.next_decider(state)
 
     def _endless(self, number: int) -> faults.Fault:
         assert self.rules is not None

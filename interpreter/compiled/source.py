@@ -30,6 +30,7 @@ from cambist.interpreter.compiled.listing import flat
 from cambist.interpreter.compiled.packing import packed
 from cambist.interpreter.compiled.plan import Plan, plain_name
 from cambist.interpreter.compiled.rewriting.capturing import named_apart
+from cambist.interpreter.compiled.rewriting.handing import handing_over
 from cambist.interpreter.compiled.rewriting.inlining import in_place
 from cambist.interpreter.compiled.rewriting.keeping import kept, owned
 from cambist.interpreter.compiled.rewriting.looping import added_up, through_once
@@ -129,7 +130,7 @@ class _Module:
         for lines in _apart(body):
             if which.match(lines[0][1]):
                 lines = through_once(added_up(lowest_ones(lines) if self.kind == BULK else lines))
-                lines = named_apart(read_once(lines, self.e.layout, heard))
+                lines = handing_over(named_apart(read_once(lines, self.e.layout, heard)))
             found.append(lines)
         return together(found)
 
