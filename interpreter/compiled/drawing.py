@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import reduce
+from operator import and_
 from typing import Any
 
 from cambist.dsl import program as p
@@ -70,31 +72,49 @@ def in_piles_by_marks(
     things: list[int], mark: Callable[[int], int], look: Callable[[int], Any], bits: Callable[[int], int]
 ) -> tuple[tuple[int, ...], ...]:
     """The same where the things of a pile share a mark and no two look the same."""
+    if len(things) >= FEW:
+        return _in_many_piles_by_marks(things, mark, look, bits)
     left = things[:]
     piles: list[list[int]] = []
     shared: list[int] = []
-    looks: list[set[Any]] = []
+    looks: list[list[Any]] = []
     while left:
         size = len(left)
-        thing = left.pop(0 if size < 2 else bits(24) * size >> 24 if size <= FEW else below(size, bits))
+        thing = left.pop(bits(24) * size >> 24 if size > 1 else 0)
         marks, seen = mark(thing), look(thing)
-        places = list(range(len(piles) + 1))
-        while True:
-            size = len(places)
-            place = places.pop(0 if size < 2 else bits(24) * size >> 24 if size <= FEW else below(size, bits))
-            if place == len(piles):
-                piles.append([thing])
-                shared.append(marks)
-                looks.append({seen})
-                break
-            size = len(piles[place]) + 1
-            depth = bits(24) * size >> 24 if size <= FEW else below(size, bits)
-            if shared[place] & marks and seen not in looks[place]:
-                piles[place].insert(depth, thing)
+        many = len(piles)
+        place = bits(24) * (many + 1) >> 24 if many else 0
+        places = None  # those that are left, when the first was not the right one
+        while place < many:
+            pile, alike = piles[place], looks[place]
+            depth = bits(24) * (len(pile) + 1) >> 24
+            if shared[place] & marks and seen not in alike:
+                pile.insert(depth, thing)
                 shared[place] &= marks
-                looks[place].add(seen)
+                alike.append(seen)
                 break
+            if places is None:
+                places = list(range(many + 1))
+                del places[place]
+            size = len(places)
+            place = places.pop(bits(24) * size >> 24 if size > 1 else 0)
+        else:
+            piles.append([thing])
+            shared.append(marks)
+            looks.append([seen])
     return tuple(sorted([tuple(pile) for pile in piles]))
+
+
+def _in_many_piles_by_marks(
+    things: list[int], mark: Callable[[int], int], look: Callable[[int], Any], bits: Callable[[int], int]
+) -> tuple[tuple[int, ...], ...]:
+    """So many that numbers of 24 bits do not do."""
+
+    def lawful(pile: list[int]) -> bool:
+        shared = reduce(and_, map(mark, pile))
+        return bool(shared) and len({look(thing) for thing in pile}) == len(pile)
+
+    return in_piles(things, lawful, bits)
 
 
 class Alone(dict[int, bool]):

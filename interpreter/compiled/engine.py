@@ -230,14 +230,15 @@ class CompiledMachine(Machine):
     def sample(self, state: State, player: int, rng: Any) -> Answer:
         if type(state) is Position:
             try:
-                bits = rng.bits
+                bits: Callable[[int], int] = rng.bits
             except AttributeError:  # Python's own generator
                 return super().sample(state, player, rng)
             cells = state.cells
             offers: list[Answer] | None = cells[OFFERS]
             if offers and cells[WHO] == player:  # ready-made: what `draw` would do, without calling it
                 many = len(offers)
-                return offers[bits(24) * many >> 24 if 1 < many <= FEW else rng.below(many)]
+                place: int = bits(24) * many >> 24 if 1 < many <= FEW else rng.below(many)
+                return offers[place]
             draw = state.rules.draws.get(cells[WAITS])
             if draw is not None and cells[WHO] in (player, SEVERAL):
                 answer = draw(cells, player, bits)

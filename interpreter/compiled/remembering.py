@@ -21,7 +21,7 @@ from cambist.interpreter.compiled.knowing import Scope
 from cambist.interpreter.compiled.reads import Reading, Unfit, depth
 from cambist.interpreter.compiled.writer import told_place
 
-REMEMBERED, LISTS = 1 << 15, 1 << 4  # values of one function that are kept: under keys, and with lists that soon change
+REMEMBERED, LISTS = 1 << 15, 1 << 8  # values of one function that are kept: under keys, and with lists that soon change
 ASKED_AGAIN = 1 << 10  # the same, if bots ask it of many games that have some lists in common
 SHORT_LIST = 500  # a fold over such lists is soon done
 MAY_FAIL = re.compile(r"\b(none|no_entry|times|divide|look_up|between|join|next_seat|extreme|best|spend)\(")

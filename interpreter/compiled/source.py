@@ -30,6 +30,7 @@ from cambist.interpreter.compiled.listing import flat
 from cambist.interpreter.compiled.packing import packed
 from cambist.interpreter.compiled.plan import Plan, plain_name
 from cambist.interpreter.compiled.rewriting.capturing import named_apart
+from cambist.interpreter.compiled.rewriting.comparing import compared_once
 from cambist.interpreter.compiled.rewriting.handing import handing_over
 from cambist.interpreter.compiled.rewriting.inlining import in_place
 from cambist.interpreter.compiled.rewriting.keeping import kept, owned
@@ -117,6 +118,8 @@ class _Module:
             body = self._read_once(body, ANY)
         if not self.e.fuel and not any("possible(" in text for _, text, _ in body):
             body = [line for line in body if not line[1].startswith(REFUEL)]
+        if not self.told:
+            defined, body = compared_once(defined), compared_once(body)
         head = [(0, text, -1) for text in self._head()]
         tail = [(0, text, -1) for text in self._tail()]
         lines = [*head, *defined, *body, *tail]

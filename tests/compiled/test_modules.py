@@ -9,11 +9,15 @@ import pytest
 import cambist
 from cambist.interpreter.chance import Source, seed_of
 from cambist.interpreter.compiled import CompiledMachine
+from cambist.interpreter.compiled.rewriting.handing import GOING_ON
 from cambist.interpreter.compiled.source import BULK, SILENT, source_of
 
 FUNCTION = re.compile(r"^def (go|ask|take|on|play)_\d+\(")
 RETURN = re.compile(r"\breturn\b(.*)")
 ON = re.compile(r" (-1|\d+|ask_\d+\(S, X\)|following)")
+TAKEN = re.compile(
+    r" (-\d+|[cz]\d+|who|-2 - following|S\[\d+\]|\w+\[0\]|S\[4\]\[answers.index\(None\)\]|ask_\d+\(S, X\))"
+)
 BY_NUMBER = re.compile(r"^(SEGMENTS|STEPS|PLAYING) = \((.*),\)$", re.MULTILINE)
 ROWS = {"go": ("SEGMENTS", "STEPS", "PLAYING"), "ask": ("SEGMENTS", "STEPS"), "take": ("STEPS",), "on": ("STEPS",)}
 
@@ -37,11 +41,14 @@ def test_whoever_is_gone_on_with_is_there(name: str, kind: str) -> None:
         found = RETURN.search(line.partition("  # ")[0]) if function else None
         if found is None:
             continue
-        on = ON.fullmatch(found[1])
+        on = (TAKEN if function == "take" else ON).fullmatch(found[1])
         assert on, line
-        if on[1].isdecimal():
+        number = on[1]
+        if function == "take" and re.fullmatch(r"-\d+", number) and int(number) <= GOING_ON:
+            number = str(GOING_ON - int(number))
+        if number.isdecimal():
             for row in ROWS.get(function, ("PLAYING",)):
-                assert row not in rows or rows[row][int(on[1])] != "None", line
+                assert row not in rows or rows[row][int(number)] != "None", line
 
 
 @pytest.mark.parametrize("name", cambist.shipped())

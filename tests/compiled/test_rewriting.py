@@ -9,6 +9,8 @@ import pytest
 from cambist.interpreter.compiled import CompiledMachine
 from cambist.interpreter.compiled.layout import Layout
 from cambist.interpreter.compiled.rewriting.capturing import named_apart
+from cambist.interpreter.compiled.rewriting.comparing import compared_once
+from cambist.interpreter.compiled.rewriting.handing import handing_over
 from cambist.interpreter.compiled.rewriting.keeping import Line
 from cambist.interpreter.compiled.rewriting.looping import added_up, through_once
 from cambist.interpreter.compiled.rewriting.lowest import lowest_ones
@@ -209,3 +211,65 @@ def test_cells_have_another_name_where_functions_inside_see_them() -> None:
     first = [text for _, text, _ in named_apart(lines)[:4]]
     assert first == ["def f(S, X):", "C = S", "y = [C[v] for v in C[3]]", "S[4] = y"]
     assert named_apart(lines[:1] + lines[2:]) == lines[:1] + lines[2:]
+
+
+COMPARED = {
+    "given back": (
+        "  x = (v if (S[35 + v] == (-9)) else S[35 + v])",
+        "  x = (v if (w0_ := S[35 + v]) == (-9) else w0_)",
+    ),
+    "of each": (
+        "  x = [(v if (C[35 + v] == 0) else C[35 + v]) for v in a]",
+        "  x = [(v if (w0_ := C[35 + v]) == 0 else w0_) for v in a]",
+    ),
+    "twice": (
+        "  x = f((a if (S[3 + a] == 0) else S[3 + a]), (b if (S[3 + b] == 0) else S[3 + b]))",
+        "  x = f((a if (w0_ := S[3 + a]) == 0 else w0_), (b if (w1_ := S[3 + b]) == 0 else w1_))",
+    ),
+    "something else is given back": ("  x = (v if (S[35 + v] == 0) else S[36 + v])", None),
+    "what is gone through": ("  x = [v for v in K1[(a if (S[3 + a] == 0) else S[3 + a])]]", None),
+    "what is gone through, deeper": ("  x = sum([v for v in f((a if (S[3 + a] == 0) else S[3 + a]), [1])])", None),
+}
+
+
+@pytest.mark.parametrize("name", COMPARED)
+def test_what_is_compared_and_given_back_is_read_once(name: str) -> None:
+    before, after = COMPARED[name]
+    made = _done(compared_once, before)
+    assert made == (before if after is None else after)
+    compile(f"def f(S, C, a, b, v):\n{made}", "made", "exec")
+
+
+ASKS = "  S[3] = c7\n  S[6] = offers\n"
+HANDED = {
+    "asked again": (f"{ASKS}  S[2] = 5\n  return -1", f"{ASKS}  return c7"),
+    "asked something else": (f"{ASKS}  S[2] = 6\n  return -1", f"{ASKS}  S[2] = 6\n  return c7"),
+    "asked in secret": (
+        "  S[3] = -1\n  S[4] = able\n  S[5] = K1\n  S[6] = None\n  S[2] = 6\n  return -1",
+        "  S[3] = -1\n  S[4] = able\n  S[5] = K1\n  S[6] = None\n  S[2] = 6\n  return able[0]",
+    ),
+    "some are not in": ("  if None in answers: return -1", "  if None in answers: return S[4][answers.index(None)]"),
+    "another goes on": ("  if not offers: return 0  # x.rules:1", "  if not offers: return -2  # x.rules:1"),
+    "another goes on, at last": ("  return 12", "  return -14"),
+    "asked by another": ("  return ask_3(S, X)", None),
+    "over": ("  S[2] = -1\n  S[3] = -2\n  return -1", None),
+    "who is asked is worked out": ("  S[3] = f(S)\n  S[2] = 6\n  return -1", None),
+    "asked on another way": ("  if x:\n    S[3] = c7\n  S[2] = 6\n  return -1", None),
+    "going on where it was": (
+        "  following = rolled_back(S)\n  return following",
+        "  following = rolled_back(S)\n  return -2 - following",
+    ),
+    "rolled back": (
+        f"  rolled_back(S)\n{ASKS}  S[2] = 5\n  return -1",
+        f"  rolled_back(S)\n{ASKS}  S[2] = 5\n  return c7",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", HANDED)
+def test_who_is_asked_next_is_given_back(name: str) -> None:
+    before, after = HANDED[name]
+    lines = handing_over(_lines(f"def take_5(S, player, answer, X=None):\n{before}"))[1:]
+    assert "\n".join("  " * indent + text for indent, text, _ in lines) == (before if after is None else after)
+    others = _lines(f"def on_5(S, X):\n{before}")
+    assert handing_over(others) == others, "only what takes an answer"

@@ -18,6 +18,7 @@ GOES_ON = re.compile(r"return (\d+)$")
 ASKED = re.compile(rf"S\[{WHO}\] = (c\d+|z\d+|who|S\[\d+\]|{SEVERAL})(?:  # .*)?$")
 TOGETHER = re.compile(rf"S\[{DECIDERS}\] = (\w+)(?:  # .*)?$")
 STILL = re.compile(rf"S\[(?:{WHO}|{DECIDERS}|{ANSWERS}|\d)\] = ")  # what stands between that and the end
+ROLLED_BACK = "return following"
 SOME_MISSING = "if None in answers: return -1"
 
 
@@ -33,6 +34,8 @@ def handing_over(lines: list[Line]) -> list[Line]:
         found = GOES_ON.search(code)
         if found:
             text = f"{code[: found.start()]}return {GOING_ON - int(found[1])}{mark}{note}"
+        elif code == ROLLED_BACK:
+            text = f"return {GOING_ON} - following{mark}{note}"
         elif code == "return -1":
             text = f"return {_asked(out, indent)}{mark}{note}"
         elif code == SOME_MISSING:
