@@ -6,8 +6,9 @@ import gc
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from os import PathLike, fspath
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from attrs import frozen
 
@@ -41,11 +42,14 @@ class OptionError(ValueError):
         self.remedy = remedy
 
 
-def load(name_or_path: str, options: Mapping[str, Any] | None = None) -> Game:
+def load(name_or_path: str | PathLike[str], options: Mapping[str, Any] | None = None) -> Game:
     """A shipped game by its name, or a .rules file by its path; with options, set to these unless a match is started
     with others. Raises RulesError with all that is wrong, OptionError if it cannot be set so."""
     from cambist import rules_cache
 
+    if not isinstance(name_or_path, str | PathLike):
+        raise TypeError(f"a game is a name or the path of a .rules file, not {name_or_path!r}")
+    name_or_path = fspath(name_or_path)
     path = dsl.find(name_or_path, Report())
     if path is None or not dsl.as_on_disk():
         return Game(dsl.load(name_or_path), options)
@@ -160,6 +164,8 @@ class Game:
     def _machine(self, players: int, options: Mapping[str, Any], engine: str) -> Machine:
         if engine not in ENGINES:
             raise OptionError(f"there is no engine `{engine}`; the engines: {', '.join(ENGINES)}")
+        if isinstance(players, bool) or not isinstance(players, SupportsIndex):
+            raise OptionError(f"players is a whole number, such as {self.players[0]}, not {players!r}")
         if players not in self.players:
             low, high = self.players[0], self.players[-1]
             raise OptionError(f"{self.name} is for {low} to {high} players, not {players}")

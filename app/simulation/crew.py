@@ -8,6 +8,7 @@ message. Whoever stops listening ends the processes.
 from __future__ import annotations
 
 import signal
+import threading
 from collections import Counter, deque
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
@@ -129,20 +130,29 @@ class _Crew(Generic[Parcel, Done]):
 @contextmanager
 def uninterrupted() -> Iterator[None]:
     """Ctrl-C goes to all processes of a terminal; this one alone decides what it means. A process that begins here has
-    it held back for good; here it is heard when that has begun, which takes a second or more."""
-    if not hasattr(signal, "pthread_sigmask"):  # there are systems without: there it is lost meanwhile
-        before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-        try:
-            yield
-        finally:
-            signal.signal(signal.SIGINT, before)
-        return
-    resource_tracker.ensure_running()  # beginning that would let signals through again
-    held = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    it held back for good; here it is heard when that has begun, which takes a second or more. Holding it back is not
+    enough here: a thread that draws progress would let it through."""
+    heard = False
+
+    def hear(*_: object) -> None:
+        nonlocal heard
+        heard = True
+
+    listens = threading.current_thread() is threading.main_thread()  # no other thread hears of it
+    before = signal.signal(signal.SIGINT, hear) if listens else None
+    holds = hasattr(signal, "pthread_sigmask")
+    if holds:
+        resource_tracker.ensure_running()  # beginning that would let signals through again
+        held = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, held)
+        if holds:
+            signal.pthread_sigmask(signal.SIG_SETMASK, held)
+        if listens:
+            signal.signal(signal.SIGINT, signal.SIG_DFL if before is None else before)
+        if heard:
+            signal.raise_signal(signal.SIGINT)
 
 
 def _serve(connection: Connection, parcels: Sequence[Any], opened: Callable[[Any], Plays[Any]]) -> None:

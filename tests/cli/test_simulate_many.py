@@ -8,6 +8,7 @@ import os
 import pickle
 import signal
 import subprocess
+import threading
 import time
 import zlib
 from collections.abc import Iterator
@@ -158,14 +159,24 @@ def test_a_worker_of_a_cluster_that_is_killed_costs_nothing(cell: Cell, address:
     assert by_number(found) == expected
 
 
-def test_an_interruption_while_a_process_begins_is_heard_afterwards() -> None:
-    heard = []
-    with pytest.raises(KeyboardInterrupt):
-        with uninterrupted():
-            os.kill(os.getpid(), signal.SIGINT)
-            heard.append("begun")
-        heard.append("went on")
-    assert heard == ["begun"]
+@pytest.mark.parametrize("threads", [0, 2])
+def test_an_interruption_while_a_process_begins_is_heard_afterwards(threads: int) -> None:
+    heard, over = [], threading.Event()
+    others = [threading.Thread(target=over.wait) for _ in range(threads)]  # as one that draws progress
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # whoever began these tests may have it ignored
+    try:
+        for other in others:
+            other.start()
+        with pytest.raises(KeyboardInterrupt):
+            with uninterrupted():
+                os.kill(os.getpid(), signal.SIGINT)
+                heard.append("begun")
+            heard.append("went on")
+        assert heard == ["begun"]
+        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    finally:
+        signal.signal(signal.SIGINT, before)
+        over.set()
 
 
 def test_a_cluster_that_is_gone_is_told(cell: Cell) -> None:

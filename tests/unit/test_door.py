@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -66,7 +67,7 @@ def test_an_option_that_is_not_there(game: cambist.Game) -> None:
         game.start(2, options={"speed": 1})
 
 
-@pytest.mark.parametrize("players", (0, 1, 4, -1, "2", None))
+@pytest.mark.parametrize("players", (0, 1, 4, -1, None))
 def test_a_number_of_players_that_does_not_fit(game: cambist.Game, players: Any) -> None:
     if players is None:
         assert len(game.start().seats) == 2
@@ -118,3 +119,18 @@ def test_a_seat_that_is_not_there_or_not_asked(engine: str) -> None:
 def test_a_seed_that_is_none(seed: Any) -> None:
     with pytest.raises(cambist.OptionError, match="a seed is a whole number from 0"):
         cambist.loads(RULES).start(2, seed=seed)
+
+
+@pytest.mark.parametrize("players", ["2", 2.0, True, [2]])
+def test_a_number_of_players_that_is_none(game: cambist.Game, players: Any) -> None:
+    with pytest.raises(cambist.OptionError, match="players is a whole number, such as 2, not "):
+        game.start(players)
+
+
+def test_a_game_is_a_name_or_a_path(tmp_path: Path) -> None:
+    path = tmp_path / "door.rules"
+    path.write_text(RULES, encoding="utf-8")
+    assert cambist.load(path).title == cambist.load(str(path)).title == "Door"
+    for nothing in (5, None, b"money", ["money"]):
+        with pytest.raises(TypeError, match="a game is a name or the path of a .rules file, not "):
+            cambist.load(nothing)  # type: ignore[arg-type]
