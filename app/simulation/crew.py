@@ -130,8 +130,8 @@ class _Crew(Generic[Parcel, Done]):
 @contextmanager
 def uninterrupted() -> Iterator[None]:
     """Ctrl-C goes to all processes of a terminal; this one alone decides what it means. A process that begins here has
-    it held back for good; here it is heard when that has begun, which takes a second or more. Holding it back is not
-    enough here: a thread that draws progress would let it through."""
+    it held back for good; here it is heard when that has begun, which takes a second or more. A mask is not
+    enough: a thread that draws progress would let it through."""
     heard = False
 
     def hear(*_: object) -> None:

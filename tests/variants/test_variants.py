@@ -56,7 +56,7 @@ def test_every_change_is_marked_and_as_it_was(path: Path) -> None:
     assert unmarked == []
 
 
-@pytest.mark.parametrize("path", HERE.glob("*.rules"), ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", sorted(HERE.glob("*.rules")), ids=lambda path: path.stem)
 def test_every_change_has_its_reason(path: Path) -> None:
     ruleset, report = check_file(str(path), strict=True)
     assert ruleset is not None, render_all(report.sorted())
