@@ -12,7 +12,8 @@ from cambist.dsl import program as p
 from cambist.interpreter.compiled.layout import Layout
 from cambist.interpreter.compiled.packing import family_of
 from cambist.interpreter.compiled.plan import Plan
-from cambist.interpreter.compiled.walking import every_node, parts
+from cambist.interpreter.compiled.pool import pool_of
+from cambist.interpreter.compiled.walking import every_node, leading, parts
 from cambist.interpreter.ledger import AccountRules
 from cambist.interpreter.limits import LARGEST_NUMBER, LIST_SIZE
 
@@ -69,7 +70,9 @@ class Knowing:
         lists: list[p.Expr] = [node for node in nodes if isinstance(node, listing)]
         self.longest_list = self._longest_list(lists)
         self.tame, self.modest = self._tame()
-        self.layout.pool = self._pool([node for node in nodes if isinstance(node, paying)])
+        if self.modest and self.one_unit:
+            pool = pool_of(program.accounts, [node for node in nodes if isinstance(node, paying)])
+            self.layout.pool = -1 if pool is None else self.layout.accounts + pool
         self.may_be_twice = any(
             isinstance(node, p.EItems) or (isinstance(node, p.EOp) and node.op == "join") for node in lists
         )  # whether a list of components may have one twice
@@ -130,8 +133,7 @@ class Knowing:
             case p.EAttr():
                 return "list" if self.lists[node.attr] else "int"
             case p.EVar():
-                cells = self.var_cells(node.index)
-                return "list" if cells & self.list_cells else "int"
+                return "list" if self.var_cell(node.index) in self.list_cells else "int"
             case p.EFold():
                 return {"all": "list", "some": "bool", "no": "bool", "every": "bool"}.get(node.op, "int")
             case p.EBest():
@@ -141,11 +143,9 @@ class Knowing:
             case _:
                 return ""
 
-    def var_cells(self, index: p.Expr) -> set[int]:
+    def var_cell(self, index: p.Expr) -> int:
         """The first cell of the family that an index points into; the family at 0 has none written in front."""
-        while isinstance(index, p.EOp) and index.op == "+":
-            index = index.left
-        return {index.value if isinstance(index, p.EConst) else 0}
+        return leading(index) or 0
 
     # ---- how much it can be
 
@@ -237,7 +237,7 @@ class Knowing:
         for procedure in self.program.procedures:
             for one in procedure.code:
                 if isinstance(one, p.ISetVar) and self.most(one.value, nothing) >= MODEST:
-                    wild |= self.var_cells(one.index)
+                    wild.add(self.var_cell(one.index))
                 if isinstance(one, p.ITransfer):
                     amounts = amounts and self.most(one.amount, nothing) < MODEST
         for account in self.program.accounts:
@@ -246,30 +246,13 @@ class Knowing:
         starts = {f.base for f in self.program.variables if self.most(f.start or p.EConst(0), nothing) >= MODEST}
         return tame - starts, amounts
 
-    def _pool(self, nodes: list[p.EAccount | p.ITransfer]) -> int:
-        """The cell of an account that need not be kept, or -1: there is no limit to it, and nobody looks at it."""
-        if not (self.modest and self.one_unit):
-            return -1
-        looked_at, named = set(), set()
-        for node in nodes:
-            if isinstance(node, p.EAccount):
-                looked_at.add(_known_account(node.index))
-            else:
-                named |= {_known_account(node.source), _known_account(node.to)}
-        if None in looked_at | named:
-            return -1
-        for f in self.program.accounts:
-            if f.count == 1 and f.unlimited and (f.base, True) in named and (f.base, True) not in looked_at:
-                return self.layout.accounts + f.base
-        return -1
-
     def is_tame(self, index: p.Expr) -> bool:
-        (cell,) = self.var_cells(index)
+        cell = self.var_cell(index)
         return any(f.base <= cell < f.base + f.count and f.base in self.tame for f in self.program.variables)
 
     def is_named(self, index: p.Expr) -> bool:
         """Whether a variable holds the number of a card, a player or a word of an enum."""
-        (cell,) = self.var_cells(index)
+        cell = self.var_cell(index)
         named = ("card", "player", "enum")
         return any(f.base <= cell < f.base + f.count and f.meaning.word in named for f in self.program.variables)
 
@@ -564,12 +547,3 @@ def _folded(op: str, left: int, right: int) -> int | None:
         case _:
             return None
     return value if abs(value) < LARGEST_NUMBER else None
-
-
-def _known_account(index: p.Expr) -> tuple[int, bool] | None:
-    """The number of an account, or the first of its family and False; None if it may be any."""
-    if isinstance(index, p.EConst):
-        return index.value, True
-    while isinstance(index, p.EOp) and index.op == "+":
-        index = index.left
-    return (index.value, False) if isinstance(index, p.EConst) and index.value else None

@@ -45,7 +45,7 @@ class Layout:
         self.numbers = [k in self.packed for k, f in enumerate(program.zones) for _ in range(f.count)]
         self.components = len(program.components)
         self.vars = self.accounts + sum(f.count for f in program.accounts)
-        self.pool = -1  # the cell of an account that is worked out (transfers.py): it holds what all have together
+        self.pool = -1  # the cell of an account that is worked out (pool.py): it holds what all have together
         self.locals_begin = self.vars + sum(f.count for f in program.variables)
         self.locals: dict[int, dict[int, int]] = {}  # procedure -> local -> cell; those without one are always 0
         self.sizes = [procedure.locals for procedure in program.procedures]

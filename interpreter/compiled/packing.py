@@ -9,16 +9,15 @@ from __future__ import annotations
 from typing import Any
 
 from cambist.dsl import program as p
-from cambist.interpreter.compiled.walking import parts
+from cambist.interpreter.compiled.walking import leading, parts
 
 
 def family_of(program: p.Program, zone: p.Expr) -> int | None:
     """The family a zone is of, if its number begins with a constant."""
-    while isinstance(zone, p.EOp) and zone.op == "+":
-        zone = zone.left
-    if not isinstance(zone, p.EConst):
+    first = leading(zone)
+    if first is None:
         return None
-    return next((k for k, f in enumerate(program.zones) if f.base <= zone.value < f.base + f.count), None)
+    return next((k for k, f in enumerate(program.zones) if f.base <= first < f.base + f.count), None)
 
 
 def is_test_of(node: p.Expr, slot: int) -> bool:

@@ -1,8 +1,5 @@
 """Transfers of money -> lines of Python. What is known beforehand of an account (may it go below zero, in which unit is
-it kept) is not asked at run time.
-
-An account without limit that no rule looks at (a bank) is not kept at all: money is only ever moved, so what it has is
-what all have together less what the others have. `Layout.held` works it out for who asks.
+it kept) is not asked at run time. An account that nobody looks at is not kept (pool.py).
 """
 
 from __future__ import annotations
@@ -10,6 +7,7 @@ from __future__ import annotations
 from cambist.dsl import program as p
 from cambist.interpreter.compiled.expressions import Expressions
 from cambist.interpreter.compiled.flow import Node
+from cambist.interpreter.compiled.walking import leading
 from cambist.interpreter.compiled.writer import STATEMENTS, Writer
 from cambist.interpreter.limits import LARGEST_NUMBER
 
@@ -55,9 +53,7 @@ class Accounts:
 
     def always_negative(self, index: p.Expr) -> bool:
         """Whether every account there may go below zero."""
-        while isinstance(index, p.EOp) and index.op == "+":
-            index = index.left
-        base = index.value if isinstance(index, p.EConst) else 0
+        base = leading(index) or 0
         for f in self.families:
             if f.base <= base < f.base + f.count:
                 return f.negative or f.unlimited

@@ -65,3 +65,10 @@ def every_node(node: Any) -> Iterator[Any]:
 def used(node: Any) -> set[int]:
     """The locals an expression looks at."""
     return {part.slot for part in every_node(node) if part.__class__ is p.ELocal}
+
+
+def leading(index: p.Expr) -> int | None:
+    """The constant that a number of a cell begins with: the first of its family; None if there is none in front."""
+    while isinstance(index, p.EOp) and index.op == "+":
+        index = index.left
+    return index.value if isinstance(index, p.EConst) else None

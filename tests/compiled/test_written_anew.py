@@ -9,9 +9,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import cambist
 from cambist.dsl.api import check_text, lower
+from cambist.interpreter.chance import FEW, Source
+from cambist.interpreter.compiled import drawing
+from cambist.interpreter.compiled.drawing import in_piles, in_piles_by_marks
 from cambist.interpreter.compiled.runtime import Worked
 from cambist.interpreter.side_by_side import Sides
 
@@ -49,6 +54,25 @@ def test_both_engines_play_the_same(sides: Sides) -> None:
 def test_what_is_written(sides: Sides, form: str, written: str) -> None:
     assert sides.quick.rules is not None
     assert written in sides.quick.rules.source.text, form
+
+
+@pytest.mark.parametrize("few", [FEW, 3])  # so many that numbers of 24 bits do, and more
+@given(st.lists(st.integers(0, 15), max_size=12), st.integers(0, 2**32))
+def test_piles_by_marks_are_drawn_as_others(few: int, kinds: list[int], seed: int) -> None:
+    """The same piles of the same numbers; here a thing's kind has its mark and its look in it."""
+    marks, looks = [1 | kind & 6 if kind & 1 else kind & 6 or 8 for kind in kinds], [kind & 3 for kind in kinds]
+    quick, plain = Source(seed), Source(seed)
+
+    def lawful(pile: list[int]) -> bool:
+        return any(all(marks[one] & bit for one in pile) for bit in (1, 2, 4, 8)) and len(
+            {looks[one] for one in pile}
+        ) == len(pile)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(drawing, "FEW", few)
+        found = in_piles_by_marks([*range(len(kinds))], marks.__getitem__, looks.__getitem__, quick.bits)
+        assert found == in_piles([*range(len(kinds))], lawful, plain.bits)
+    assert quick.bits(24) == plain.bits(24), "as many numbers were drawn"
 
 
 def changed(*lines: tuple[str, str]) -> Any:

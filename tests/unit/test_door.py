@@ -131,6 +131,7 @@ def test_a_game_is_a_name_or_a_path(tmp_path: Path) -> None:
     path = tmp_path / "door.rules"
     path.write_text(RULES, encoding="utf-8")
     assert cambist.load(path).title == cambist.load(str(path)).title == "Door"
+    nothing: Any
     for nothing in (5, None, b"money", ["money"]):
         with pytest.raises(TypeError, match="a game is a name or the path of a .rules file, not "):
-            cambist.load(nothing)  # type: ignore[arg-type]
+            cambist.load(nothing)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from cambist.interpreter.compiled.layout import ANSWERS, DECIDERS, SEVERAL, WAITS, WHO
+from cambist.interpreter.compiled.layout import DECIDERS, SEVERAL, WAITS, WHO
 from cambist.interpreter.compiled.rewriting.keeping import Line
 
 GOING_ON = -2  # and what is below: another function goes on
@@ -17,7 +17,7 @@ HEAD = re.compile(r"def take_(\d+)\(")
 GOES_ON = re.compile(r"return (\d+)$")
 ASKED = re.compile(rf"S\[{WHO}\] = (c\d+|z\d+|who|S\[\d+\]|{SEVERAL})(?:  # .*)?$")
 TOGETHER = re.compile(rf"S\[{DECIDERS}\] = (\w+)(?:  # .*)?$")
-STILL = re.compile(rf"S\[(?:{WHO}|{DECIDERS}|{ANSWERS}|\d)\] = ")  # what stands between that and the end
+STILL = re.compile(r"S\[\d\] = ")  # what may stand between that and the end
 ROLLED_BACK = "return following"
 SOME_MISSING = "if None in answers: return -1"
 
