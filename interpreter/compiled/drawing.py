@@ -18,7 +18,7 @@ from cambist.interpreter.chance import FEW
 from cambist.interpreter.compiled.expressions import Expressions, substituted
 from cambist.interpreter.compiled.folds import conjuncts
 from cambist.interpreter.compiled.knowing import Scope
-from cambist.interpreter.compiled.packing import mentions
+from cambist.interpreter.compiled.packing import family_of, mentions
 from cambist.interpreter.compiled.runtime import below
 from cambist.interpreter.compiled.sets import told_one_by_one
 
@@ -148,6 +148,14 @@ def differing(node: p.Expr) -> bool:
             return False
 
 
+def in_order(e: Expressions, node: p.Expr) -> bool:
+    """Whether the things of a list come by their numbers: as they lie in a bag."""
+    while isinstance(node, p.EFold) and node.op == "all" and node.value in (None, p.ELocal(node.loops[0].slot)):
+        node = node.loops[0].items
+    family = family_of(e.program, node.zone) if isinstance(node, p.EContents) else None
+    return family is not None and e.program.zones[family].order == "bag"
+
+
 def drawn(plan: p.Choice) -> p.Pick | None:
     """The only pick of a choice, if its drawing is written here."""
     (branch, *more) = plan.branches
@@ -212,14 +220,17 @@ def drawing_lines(e: Expressions, plan: p.Choice, number: int, scope: Scope, for
     if plan.otherwise >= 0:
         other += f" if possible(S, {number}, player) else None"
     if pick.shape == "some":
-        least = "0" if pick.least is None else f"max(0, {e.text(pick.least, scope)})"
+        fewest = p.EConst(0) if pick.least is None else pick.least
+        known = e.known(fewest, scope)
+        least = f"max(0, {e.text(fewest, scope)})" if known is None else str(max(0, known))
         most = "len(left)" if pick.most is None else f"min(len(left), {e.text(pick.most, scope)})"
         begin = [
             f"left = {e.text(pick.source, scope)}",
             f"holds = lambda a: {test}",
             f"least, most = {least}, {most}",
         ]
-        sure = "least <= len(left) <= most and holds(sorted(left))"
+        many = "least <= len(left)" if pick.most is None else "least <= len(left) <= most"
+        sure = f"{many} and holds({'left' if in_order(e, pick.source) else 'sorted(left)'})"
         draw = [
             f"if not ({sure}): return {other}",
             f"if not (most > 0 and least < most): S[{forced}] += 1",

@@ -493,7 +493,7 @@ INSTEAD: list[Perhaps] = []  # sets.py, remembering.py: something better than th
 SUMS: list[Perhaps] = []  # and than a sum with folds in it
 QUICK: list[Callable[[Expressions, p.EFold], p.Expr | None]] = []  # the list that a fold runs through just once
 ENDS: list[Callable[[Expressions, p.EEnd, Scope], str | None]] = []
-KEYED: list[Callable[..., Any]] = []  # keyed, of_its_own of remembering.py
+KEYED: list[Callable[..., Any]] = []  # keyed, of_its_own, is_the_last of grouping.py
 KNOWN: list[Perhaps] = []  # and what is known inside of such a function
 WRITERS: dict[type, Writer] = {
     p.EConst: lambda e, node, scope: number(node.value),

@@ -76,11 +76,14 @@ def _flat(
         inside = inside.bind(slot, name, e.largest_in(items))
     variable = name
     if KEYED:
-        keyed, of_its_own = KEYED
+        keyed, of_its_own, is_the_last = KEYED
         key = keyed(e, slots, items, [*conditions, *([] if node.value is None else [node.value])], inside)
         if key is not None:
-            things, variable = f"zip({things}, {key[1]})", f"{name}, {key[0]}"
             conditions = [c for c in conditions if of_its_own(e, c) is None]  # it is one of them itself
+            if node.op == "all" and len(conditions) == 1 and is_the_last(e, conditions[0], slots):
+                lasts = e.around.before(f"{{*dict(zip({key[1]}, {things})).values()}}")
+                return f"[*filter({lasts}.__contains__, {things})]"
+            things, variable = f"zip({things}, {key[1]})", f"{name}, {key[0]}"
     printed = [c for c in conditions if e.column(slots, [c], None, scope) is not None]
     column = e.column(slots, printed, None, scope) if printed else None
     tests = [] if column is None else [f"{e.constant(('row', *column))}[{name}]"]

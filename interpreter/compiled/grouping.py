@@ -168,6 +168,16 @@ def last_of_a_key(e: Expressions, node: p.EEnd, scope: Scope) -> str | None:
     return f"{e.around.before(f'dict(zip({key[1]}, {e.things(node.items.loops[0].items, scope)}))')}[{key[0]}]"
 
 
+def is_the_last(e: Expressions, test: p.Expr, slots: tuple[int, ...]) -> bool:
+    """Whether a condition says that the thing at hand is itself the last of those."""
+    if not isinstance(test, p.EOp) or test.op != "=":
+        return False
+    for end, thing in ((test.left, test.right), (test.right, test.left)):
+        if isinstance(end, p.EEnd) and end.last and isinstance(thing, p.ELocal) and thing.slot in slots:
+            return of_its_own(e, end.items) is not None
+    return False
+
+
 def around(e: Expressions, picks: tuple[p.Pick, ...], before: Callable[[str], str]) -> Around:
     """The answers of a choice: the zones that are looked into anyhow, and which picks are things of zones."""
     elements: dict[int, p.Expr] = {}
@@ -199,4 +209,4 @@ def _plain(e: Expressions, node: p.Expr) -> bool:
 
 KNOWN += [digits, of_a_key]
 ENDS.append(last_of_a_key)
-KEYED += [keyed, of_its_own]
+KEYED += [keyed, of_its_own, is_the_last]

@@ -179,6 +179,11 @@ class Listing:
         if not first and branch.picks:
             e.around = around(e, branch.picks, lambda text: self._before(text, indent))
         depth = indent
+        alone = bare and not counted and len(branch.picks) == 1 and self._as_they_lie(branch.picks[0].source)
+        if alone and not (first or waiting):
+            e.around = None
+            w.put(indent, f"{target} = {e.things(branch.picks[0].source, scope)}")
+            return
         if bare:
             w.put(indent, f"{target} = []")
         if first:
@@ -214,6 +219,10 @@ class Listing:
             return None
         column = self.w.e.column((slot,), [source.where], None, scope.bind(slot, "x"))
         return source if column is not None else None
+
+    def _as_they_lie(self, source: p.Expr) -> bool:
+        """Whether the answers are just the things of a zone, in a list."""
+        return isinstance(source, p.EContents) and not self.w.e.is_number(source)
 
     def _before(self, text: str, indent: int) -> str:
         """What is worked out before the answers are listed."""

@@ -12,7 +12,7 @@ import re
 from cambist.dsl import program as p
 from cambist.interpreter.compiled.flow import Node
 from cambist.interpreter.compiled.packing import family_of
-from cambist.interpreter.compiled.whereabouts import at_end, families_of, guess, untouched
+from cambist.interpreter.compiled.whereabouts import at_end, elsewhere, families_of, guess, untouched
 from cambist.interpreter.compiled.writer import STATEMENTS, Writer
 
 SIMPLE = re.compile(r"S\[\d+ \+ (S\[\d+\]|\w+)\]")  # the cell of a zone that takes no time to name
@@ -36,6 +36,14 @@ class Target:
             self.number, self.cell = "z", f"S[{zones} + z]"
 
     @property
+    def is_row(self) -> bool:
+        """Whether what is moved here comes to the end, whichever zone it is."""
+        kinds = {f.order for f in self.families}
+        return (
+            not self.packed and "bag" not in kinds and self.end != "start" and (self.end != "" or "pile" not in kinds)
+        )
+
+    @property
     def size(self) -> str:
         return f"{self.cell}.bit_count()" if self.packed else f"len({self.cell})"
 
@@ -43,7 +51,7 @@ class Target:
         """`moved`, or the component `one`, into the zone. `in_order`: as a bag has them."""
         cell, end = self.cell, self.end
         if self.packed:
-            return [f"{cell} |= BIT[{one}]" if one else f"{cell} |= mask_of(moved)", *self._full()]
+            return [f"{cell} |= BIT[{one}]" if one else f"{cell} |= mask_of(moved)", *self.full()]
         kinds = {f.order for f in self.families}
         if kinds == {"bag"}:
             lines = [
@@ -59,9 +67,9 @@ class Target:
             lines = [f"{cell} = [{one}, *{cell}]" if one else f"{cell} = moved + {cell}"]
         else:
             lines = [f"{cell} = [*{cell}, {one}]" if one else f"{cell} = {cell} + moved"]
-        return [*lines, *self._full()]
+        return [*lines, *self.full()]
 
-    def _full(self) -> list[str]:
+    def full(self) -> list[str]:
         if {f.capacity for f in self.families} == {-1}:
             return []
         z = self.number
@@ -94,17 +102,18 @@ def _move(w: Writer, one: p.IMove, node: Node) -> list[str]:
             lines += [
                 f"a = sources(S, [c], {first}, {last}) if X.log is not None and c >= 0 else ()",
                 f"d = depths(S, [c], a, {first})",
-                f"a = take(S, c, {first}, {last})",
+                f"a = take(S, c, range({first}, {last})) - {first}",
                 f"if a != {z} and X.log is not None: X.log.append(Moved((c,), (a,), {z}, AT[{w.place}], d))",
             ]
         elif not source:
-            lines += [f"take(S, c, {first}, {last})"]
+            lines += [_searched(w, one.what)]
+        elif source == target.cell and not number and target.is_row:  # to the end of where it lies
+            lines += [f"lying = {source}[:]", "try: lying.remove(c)", f"except ValueError: {_searched(w, one.what)}"]
+            return [*lines, "lying.append(c)", f"{source} = lying", *target.full()]
         else:
             assert zone is not None
-            there = untouched(w, one.what, node[1], zone)
-            lines += (
-                _taken_bit(w, source, there) if number else _taken_one(w, source, there, at_end(w, one.what, node[1]))
-            )
+            there = "" if untouched(w, one.what, node[1], zone) else _searched(w, one.what)
+            lines += _taken_bit(source, there) if number else _taken_one(source, there, at_end(w, one.what, node[1]))
         return [*lines, *target.laid("c")]
     if isinstance(one.what, p.EContents):
         whole = f"BITS[{source}]" if number else source
@@ -129,26 +138,39 @@ def _move(w: Writer, one: p.IMove, node: Node) -> list[str]:
     return [*lines, *(f" {line}" for line in [*inner, *target.laid(in_order=in_order)])]
 
 
-def _taken_bit(w: Writer, source: str, there: bool) -> list[str]:
-    """The component `c` out of a zone that is a number. `there`: it certainly lies there."""
-    if there:
+def _searched(w: Writer, what: p.Expr) -> str:
+    """The component `c` out of any zone: first where those who call have it from, then everywhere."""
+    first, last = w.e.layout.zones, w.e.layout.accounts
+    families = [w.e.program.zones[family] for family in elsewhere(w, what)]
+    if not families:
+        return f"take(S, c, range({first}, {last}))"
+    likely = [first + zone for f in families for zone in range(f.base, f.base + f.count)]
+    return f"take(S, c, {w.e.constant((*likely, *(cell for cell in range(first, last) if cell not in likely)))})"
+
+
+def _taken_bit(source: str, otherwise: str) -> list[str]:
+    """The component `c` out of a zone that is a number. `otherwise`: if it does not lie there; empty: it does."""
+    if not otherwise:
         return [f"{source} ^= BIT[c]"]
-    return [f"if {source} >> c & 1: {source} ^= BIT[c]", f"else: take(S, c, {w.e.layout.zones}, {w.e.layout.accounts})"]
+    return [f"if {source} >> c & 1: {source} ^= BIT[c]", f"else: {otherwise}"]
 
 
-def _taken_one(w: Writer, source: str, there: bool, end: int | None) -> list[str]:
+def _taken_one(source: str, otherwise: str, end: int | None) -> list[str]:
     """The same out of a list, of which it was the first or the last when it was named."""
     rest = "lying[:-1]" if end else "lying[1:]"
-    if there and end is not None:
+    if not otherwise and end is not None:
         return [f"lying = {source}", f"{source} = {rest}"]
-    if there:
+    if not otherwise:
         return [f"lying = {source}[:]", "lying.remove(c)", f"{source} = lying"]
-    lines = [
-        "lying = lying[:]",
-        "try: lying.remove(c)",
-        f"except ValueError: take(S, c, {w.e.layout.zones}, {w.e.layout.accounts})",
-        f"else: {source} = lying",
-    ]
+    if " K" in otherwise:  # it often lies elsewhere: then trying costs more than asking
+        lines = ["if c in lying:", " lying = lying[:]", " lying.remove(c)", f" {source} = lying", f"else: {otherwise}"]
+    else:
+        lines = [
+            "lying = lying[:]",
+            "try: lying.remove(c)",
+            f"except ValueError: {otherwise}",
+            f"else: {source} = lying",
+        ]
     if end is None:
         return [f"lying = {source}", *lines]
     return [

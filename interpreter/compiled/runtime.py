@@ -40,19 +40,19 @@ def once(components: list[int]) -> list[int]:
     return list(dict.fromkeys(components))
 
 
-def take(S: Cells, c: int, first: int, last: int) -> int:
-    """Take a component from wherever it lies; the number of the zone."""
+def take(S: Cells, c: int, cells: Sequence[int]) -> int:
+    """Take a component from wherever it lies; the cell of the zone."""
     if c >= 0:
-        for cell in range(first, last):
+        for cell in cells:
             lying = S[cell]
             if type(lying) is int:
                 if lying >> c & 1:
                     S[cell] = lying ^ 1 << c
-                    return cell - first
+                    return cell
             elif c in lying:
                 S[cell] = lying = lying[:]
                 lying.remove(c)
-                return cell - first
+                return cell
     raise IndexError  # nobody, or nothing
 
 

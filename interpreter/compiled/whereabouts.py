@@ -60,6 +60,25 @@ def _guess_of_call(w: Writer, slot: int, depth: int) -> p.Expr | None:
     return None
 
 
+def elsewhere(w: Writer, what: p.Expr, depth: int = 0) -> list[int]:
+    """The families of zones that those who call have a component from, as far as they are not always the same zone."""
+    here = w.q
+    if not isinstance(what, p.ELocal) or what.slot >= w.e.program.procedures[here].params or depth >= DEEP:
+        return []
+    found: list[int] = []
+    for call in w.plan.calls.get(here, ()):
+        one = w.plan.codes[call.caller][call.pc] if call.pc >= 0 else None
+        if isinstance(one, p.ICall):
+            w.q = call.caller
+            zone = guess(w, one.args[what.slot], call.pc, depth + 1)
+            family = None if zone is None else family_of(w.e.program, zone)
+            if family is not None and not isinstance(zone, p.EConst):
+                found.append(family)
+            found += elsewhere(w, one.args[what.slot], depth + 1)
+            w.q = here
+    return list(dict.fromkeys(found))
+
+
 def at_end(w: Writer, what: p.Expr, pc: int) -> int | None:
     """0 or -1 if a component was the first or the last of where it lay when it was named."""
     if isinstance(what, p.EEnd) and isinstance(what.items, p.EContents):

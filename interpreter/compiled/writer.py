@@ -21,6 +21,7 @@ from cambist.interpreter.steps.choosing import NO_ANSWER
 FAILING = {"none", "no_entry", "times", "divide", "look_up", "between", "join", "next_seat", "extreme", "best", "spend"}
 NEAR = 1 << 29  # numbers below it are compared faster than greater ones
 WRITTEN_OUT = 24  # nodes of a loop, times its things, that are written out
+DEEP = 8  # locals that are looked into for what is in another one
 STATEMENTS: dict[type, Callable[[Writer, Any, Node], list[str]]] = {}  # lines may begin with spaces: deeper by as many
 
 
@@ -309,22 +310,42 @@ class Writer:
         """Whether this is one of several components."""
         return isinstance(value, p.EEnd) and self._components(value.items)
 
-    def _components(self, items: p.Expr) -> bool:
+    def _components(self, items: p.Expr, piled: int = 0, depth: int = 0) -> bool:
+        """Whether a list is of components. `piled`: of piles of them, or of lists of piles."""
         match items:
             case p.EContents():
-                return True
+                return not piled
             case p.EFold() if items.op == "all":
-                return self._components(items.loops[0].items)
+                return self._components(items.loops[0].items, piled, depth)
             case p.ERest():
-                return self._components(items.items)
-            case p.ELocal():
+                return self._components(items.items, piled, depth)
+            case p.ELocal() if depth < DEEP and items.slot >= self.plan.program.procedures[self.q].params:
                 code = self.plan.codes[self.q]
                 writes = [one for pc, one in enumerate(code) if items.slot in written(self.plan, self.q, pc)]
-                given = items.slot < self.plan.program.procedures[self.q].params
-                sets = [one for one in writes if isinstance(one, p.ISetLocal) and one.value != items]
-                return not given and len(sets) == len(writes) > 0 and all(self._components(one.value) for one in sets)
+                sources = [found for one in writes for found in self._sources(one, items.slot) if found[0] != items]
+                return sources != [] and all(
+                    source is not None and piled + deep >= 0 and self._components(source, piled + deep, depth + 1)
+                    for source, deep in sources
+                )
             case _:
                 return False
+
+    def _sources(self, one: p.Instr, slot: int) -> list[tuple[p.Expr | None, int]]:
+        """What an instruction puts into a local, and by how much deeper that is piled; None: who knows."""
+        match one:
+            case p.ISetLocal():
+                return [(one.value, 0)]
+            case p.IEachStart() if one.list_slot == slot:
+                return [(one.items, 0)]
+            case p.IEachNext() if one.slot == slot:
+                return [(p.ELocal(one.list_slot), 1)]
+            case p.IEachNext() if one.list_slot == slot:
+                return []  # nothing in the end
+            case p.IAsk() | p.ITakeAnswer():
+                picks = [k for b in self.e.program.choices[one.choice].branches for k in b.picks if k.slot == slot]
+                return [(k.source, {"in": 1, "arrangement": -1}.get(k.shape, 0)) for k in picks]
+            case _:
+                return [(None, 0)]
 
     def log(self, event: str) -> list[str]:
         return [f"if X.log is not None: X.log.append({event})"] if self.told else []

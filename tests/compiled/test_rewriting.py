@@ -75,8 +75,8 @@ AGAIN = {
         "  a = S[16 + c1]\n  S[14 + c2] = []\n  b = S[16 + c1]",
     ),
     "something is taken": (
-        "  a = S[16 + c1]\n  d = S[31 + c1]\n  take(S, c, 14, 30)\n  b = S[16 + c1]\n  e = S[31 + c1]",
-        "  a = S[16 + c1]\n  d = S[31 + c1]\n  take(S, c, 14, 30)\n  b = S[16 + c1]\n  e = d",
+        "  a = S[16 + c1]\n  d = S[31 + c1]\n  take(S, c, range(14, 30))\n  b = S[16 + c1]\n  e = S[31 + c1]",
+        "  a = S[16 + c1]\n  d = S[31 + c1]\n  take(S, c, range(14, 30))\n  b = S[16 + c1]\n  e = d",
     ),
     "a procedure runs": (
         "  a = S[31 + c1]\n  run_5(S, X)\n  b = S[31 + c1]",

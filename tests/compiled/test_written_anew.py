@@ -40,7 +40,7 @@ def test_both_engines_play_the_same(sides: Sides) -> None:
         ("or under a number that counts each class of things", "n0 = sum(map("),
         ("a count of a class reads that number", "(n0 >> 2 & 3)"),
         ("things by their keys", "by_keys(a0, same0)"),
-        ("the last of those with the key of the thing at hand", "same1 = dict(zip(same0, a0))"),
+        ("the last of those with the key of the thing at hand", "same1 = {*dict(zip(same0, a0)).values()}"),
         ("later picks run through a list that is made once", "if some"),
         ("what is printed on two components is a table", "for k in ("),
         ("values that stand on every thing", "reduce(both, map("),
