@@ -128,13 +128,13 @@ class Asking(Listing):
     def args(self) -> str:
         return "" if self.drawn else f"{self.number}, "
 
-    def draw(self) -> None:
-        """A random answer; None if there is none."""
+    def draw(self, whole: bool) -> None:
+        """A random answer; None if there is none. `whole`: for whole games, in which nobody else looks at it."""
         w = self.w
         w.enter(self.node)
         if self.drawn:
             inside = w.scope.bind(self.plan.who_slot, "player") if self.plan.who_slot >= 0 else w.scope
-            for line in drawing_lines(w.e, self.plan, self.number, inside, FORCED):
+            for line in drawing_lines(w.e, self.plan, self.number, inside, FORCED, whole):
                 w.put(int(line.startswith(" ")), line.strip())
             return
         w.put(0, f"def draw_{self.number}(S, player, X):")

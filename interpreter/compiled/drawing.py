@@ -8,6 +8,7 @@ or the condition speaks of one pile at a time. Everything else is left to domain
 from __future__ import annotations
 
 import re
+from bisect import insort
 from collections.abc import Callable
 from functools import reduce
 from operator import and_
@@ -29,23 +30,22 @@ NONE = -1  # no local
 
 def chosen_under(
     things: list[int], least: int, holds: Callable[[list[int]], Any], bits: Callable[[int], int]
-) -> tuple[int, ...]:
+) -> list[int]:
     """Some of the things, of which all together are an answer: as domains/subset.py draws them one by one."""
     left = things[:]
     chosen: list[int] = []
-    while left:
-        size = len(left)
-        many = size + 1 if len(chosen) >= least and holds(sorted(chosen)) else size
+    size = len(left)
+    while size:
+        many = size + 1 if len(chosen) >= least and holds(chosen[:]) else size  # what is asked may remember its list
         step = 0 if many < 2 else bits(24) * many >> 24 if many <= FEW else below(many, bits)
         if step == size:
             break
-        chosen.append(left.pop(step))
-    return tuple(sorted(chosen))
+        insort(chosen, left.pop(step))
+        size -= 1
+    return chosen
 
 
-def in_piles(
-    things: list[int], lawful: Callable[[list[int]], Any], bits: Callable[[int], int]
-) -> tuple[tuple[int, ...], ...]:
+def in_piles(things: list[int], lawful: Callable[[list[int]], Any], bits: Callable[[int], int]) -> list[list[int]]:
     """The things in lawful piles, as domains/arrangement.py lays them. Each alone is lawful: no dead end."""
     left = things[:]
     piles: list[list[int]] = []
@@ -65,12 +65,12 @@ def in_piles(
             if lawful(pile):
                 piles[place] = pile
                 break
-    return tuple(sorted([tuple(pile) for pile in piles]))
+    return sorted(piles)
 
 
 def in_piles_by_marks(
     things: list[int], mark: Callable[[int], int], look: Callable[[int], Any], bits: Callable[[int], int]
-) -> tuple[tuple[int, ...], ...]:
+) -> list[list[int]]:
     """The same where the things of a pile share a mark and no two look the same."""
     if len(things) >= FEW:
         return _in_many_piles_by_marks(things, mark, look, bits)
@@ -102,12 +102,12 @@ def in_piles_by_marks(
             piles.append([thing])
             shared.append(marks)
             looks.append([seen])
-    return tuple(sorted([tuple(pile) for pile in piles]))
+    return sorted(piles)
 
 
 def _in_many_piles_by_marks(
     things: list[int], mark: Callable[[int], int], look: Callable[[int], Any], bits: Callable[[int], int]
-) -> tuple[tuple[int, ...], ...]:
+) -> list[list[int]]:
     """So many that numbers of 24 bits do not do."""
 
     def lawful(pile: list[int]) -> bool:
@@ -115,6 +115,11 @@ def _in_many_piles_by_marks(
         return bool(shared) and len({look(thing) for thing in pile}) == len(pile)
 
     return in_piles(things, lawful, bits)
+
+
+def opened(answer: tuple[int, Any]) -> tuple[int, list[Any]]:
+    """An answer of others as whole games have it: in lists."""
+    return answer[0], [[*part] if type(part) is tuple else part for part in answer[1]]
 
 
 class Alone(dict[int, bool]):
@@ -129,7 +134,7 @@ class Alone(dict[int, bool]):
         return found
 
 
-DRAWING = {f.__name__: f for f in (chosen_under, in_piles, in_piles_by_marks, Alone)}
+DRAWING = {f.__name__: f for f in (chosen_under, in_piles, in_piles_by_marks, opened, Alone)}
 
 
 # ---- what is written
@@ -207,9 +212,9 @@ def holds(e: Expressions, branch: p.Branch, thing: str, scope: Scope) -> str:
     return " and ".join(parts) or "True"
 
 
-def drawing_lines(e: Expressions, plan: p.Choice, number: int, scope: Scope, forced: int) -> list[str]:
+def drawing_lines(e: Expressions, plan: p.Choice, number: int, scope: Scope, forced: int, whole: bool) -> list[str]:
     """Two functions: `can_N` tells whether there is an answer, `draw_N` gives a random one, None if there is none and
-    the rules say what happens then."""
+    the rules say what happens then. `whole`: it is only taken apart at once, and stays in lists."""
     (branch,) = plan.branches
     (pick,) = branch.picks
     e.distinct = frozenset({"a"})
@@ -217,6 +222,8 @@ def drawing_lines(e: Expressions, plan: p.Choice, number: int, scope: Scope, for
     e.distinct = frozenset()
     after: list[str] = []
     other = f"sampled(S, {number}, player, X)"
+    if whole:
+        other = f"opened({other})"
     if plan.otherwise >= 0:
         other += f" if possible(S, {number}, player) else None"
     if pick.shape == "some":
@@ -234,7 +241,8 @@ def drawing_lines(e: Expressions, plan: p.Choice, number: int, scope: Scope, for
         draw = [
             f"if not ({sure}): return {other}",
             f"if not (most > 0 and least < most): S[{forced}] += 1",
-            "return (0, chosen_under(left, least, holds, X))",
+            "chosen = chosen_under(left, least, holds, X)",
+            f"return (0, {'chosen' if whole else 'tuple(chosen)'})",
         ]
     else:
         begin = [f"left = {e.text(pick.source, scope)}"]
@@ -251,7 +259,8 @@ def drawing_lines(e: Expressions, plan: p.Choice, number: int, scope: Scope, for
         draw = [
             f"if not {sure}: return {other}",
             f"if len(left) < 2: S[{forced}] += 1",
-            f"return (0, {laid}, X))",
+            f"piles = {laid}, X)",
+            f"return (0, {'piles' if whole else 'tuple(map(tuple, piles))'})",
         ]
     return [
         f"def can_{number}(S, player):",

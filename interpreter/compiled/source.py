@@ -218,7 +218,7 @@ class _Module:
                 asking.lists()
                 w.put(0, "")
             if asking.drawable:
-                asking.draw()
+                asking.draw(self.kind == BULK)
                 w.put(0, "")
             if self.kind != BULK:
                 asking.step()

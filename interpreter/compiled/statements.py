@@ -4,6 +4,7 @@ locals have files of their own."""
 from __future__ import annotations
 
 from cambist.dsl import program as p
+from cambist.interpreter.compiled.drawing import drawn
 from cambist.interpreter.compiled.flow import Node
 from cambist.interpreter.compiled.layout import ENDED, LIMITS, MARKS, NOBODY, OVER, REVEALED, TENTATIVE, WAITS, WHO
 from cambist.interpreter.compiled.plan import IN, TAKE, plain_some
@@ -76,7 +77,9 @@ def placed(w: Writer, choice: p.Choice, branch: int) -> list[str]:
     w.latest = plain_some(choice) if w.at_random or w.remembers else None
     for place, pick in enumerate(choice.branches[branch].picks, 1):
         value = w.drawn("chosen", place)
-        if pick.shape == "arrangement":
+        if w.at_random and drawn(choice) is not None:
+            pass  # lists of its own already
+        elif pick.shape == "arrangement":
             value = f"[list(pile) for pile in {value}]"
         elif pick.shape != "in" and not (w.at_random and pick is w.latest):
             value = f"[*{value}]"
