@@ -41,6 +41,7 @@ class Diagnostic:
     severity: Severity = "error"
     once: str = ""  # what is told once only, wherever it is met again
     about: str = ""  # the name that is missing, so that one whose declaration could not be read stays silent
+    if_right: bool = False  # told only where nothing is wrong: a line that is wrong may be the one that matters
 
     @property
     def line(self) -> tuple[str, int]:
@@ -93,7 +94,8 @@ class Report:
         return any(d.severity == "error" for d in self.items)
 
     def sorted(self) -> tuple[Diagnostic, ...]:
-        return tuple(sorted(self.items, key=lambda d: (d.primary.span.file.name, d.primary.span.start, d.code)))
+        told = [d for d in self.items if not d.if_right] if self.has_errors else self.items
+        return tuple(sorted(told, key=lambda d: (d.primary.span.file.name, d.primary.span.start, d.code)))
 
     def stop_if_errors(self) -> None:
         if self.has_errors:

@@ -101,6 +101,9 @@ def collect(decls: tuple[n.Decl, ...], game: n.Game, report: Report) -> Symbols:
                         report.add(say.declared_twice(decl.name.span, decl.word, first.span, "put both into one"))
                         continue
                     symbols.procedures[decl.word] = decl
+                elif decl.name.text in ("setup", "play"):
+                    report.add(say.reserved_name(decl.name.span, decl.name.text, decl.word))
+                    symbols.procedures.setdefault(decl.name.text, decl)  # so that nobody misses it as well
                 elif claim(decl.name):
                     symbols.procedures[decl.name.text] = decl
             case n.Property():

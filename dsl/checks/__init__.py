@@ -11,6 +11,7 @@ from cambist.dsl.checks import (
     sizes,
     tie_policy,
     totality,
+    unused,
     visibility,
 )
 
@@ -25,5 +26,6 @@ CHECKS = (
     sizes.check,
     options.check,
     examples.check,
+    unused.check,
 )
 STRICT = (citations.check,)

@@ -1,4 +1,4 @@
-"""Phases and procedures that can never run; things that are never used (advice)."""
+"""Phases and procedures that can never run (advice)."""
 
 from __future__ import annotations
 
@@ -9,8 +9,6 @@ from cambist.dsl.ruleset import CheckedRuleset
 from cambist.dsl.symbols import Symbols
 from cambist.dsl.walk import descend
 
-WORDS: dict[type, str] = {n.Define: "definition", n.Variable: "variable", n.Table: "table"}
-
 
 def check(ruleset: CheckedRuleset, report: Report) -> None:
     symbols = ruleset.symbols
@@ -20,12 +18,6 @@ def check(ruleset: CheckedRuleset, report: Report) -> None:
     for name, procedure in symbols.procedures.items():
         if name not in running and "." not in name and not symbols.game.library:
             report.add(say.never_runs(procedure.name.span, procedure.word, name))
-    if symbols.game.library:
-        return
-    used = ruleset.inferred.used | report.meant
-    for name, decl in symbols.globals.items():
-        if "." not in name and isinstance(decl, (n.Define, n.Variable, n.Table)) and name not in used:
-            report.add(say.never_used(decl.name.span, WORDS[type(decl)], name))
 
 
 def _reached(symbols: Symbols, lost: set[str]) -> set[str]:

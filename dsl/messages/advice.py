@@ -8,7 +8,7 @@ from cambist.dsl.source import Span
 
 
 @code("W0501")
-def never_used(span: Span, what: str, name: str) -> Diagnostic:
+def never_used(span: Span, what: str, name: str, if_right: bool) -> Diagnostic:
     """Something is declared and never used. Perhaps a rule is missing that should use it.
 
     Wrong:
@@ -24,4 +24,5 @@ def never_used(span: Span, what: str, name: str) -> Diagnostic:
         help="use it or take it out",
         severity="warning",
         about=name,
+        if_right=if_right,
     )

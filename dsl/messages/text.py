@@ -351,8 +351,8 @@ def empty_rules(span: Span) -> Diagnostic:
 
 
 @code("E0012")
-def reserved_name(span: Span, name: str) -> Diagnostic:
-    """A word of the language is used as a name, which would confuse readers.
+def reserved_name(span: Span, name: str, after: str = "") -> Diagnostic:
+    """A word of the language is used as a name, which would confuse readers. `setup` and `play` stand alone.
 
     Wrong:
         define double(move) = move * 2                              cites R"Double"
@@ -363,7 +363,7 @@ def reserved_name(span: Span, name: str) -> Diagnostic:
         "E0012",
         f"`{name}` is a word of the language",
         Label(span, "cannot be a name"),
-        help="choose another name",
+        help=f"write `{name}` without `{after}`" if after else "choose another name",
     )
 
 

@@ -38,7 +38,8 @@ def codes_of(fragment: str, strict: bool) -> set[str]:
         _, report = check_file("example.rules", strict)
     else:
         _, report = check_text(whole(fragment).text, strict=strict)
-    return {d.code for d in report.items if d.severity in ("error", "warning")}
+    told = [d for d in report.sorted() if d.severity in ("error", "warning")]
+    return {d.code for d in told if d.code != "W0501" or d.about in fragment}  # not all around it is used by it
 
 
 @pytest.mark.parametrize("code", sorted(set(CODES) - set(WITHOUT_EXAMPLES)))

@@ -13,7 +13,8 @@ from tests.harness.fragments import whole
 
 def test_the_stub_alone_is_right() -> None:
     ruleset, report = check_text(whole("variable rounds: number = 0\ndefine far = rounds > 0\n").text, strict=True)
-    assert ruleset is not None and [d.code for d in report.items] == ["W0501"]
+    assert ruleset is not None and {d.code for d in report.items} == {"W0501"}
+    assert [d.about for d in report.items] == ["bank", "stock", "hand", "shelf", "far"]
 
 
 def test_a_fragment_keeps_its_lines() -> None:

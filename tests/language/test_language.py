@@ -38,7 +38,8 @@ def test_case(case: Case, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
 
 def compare(case: Case, report: Report, first_line: int) -> None:
     wants_warnings = any(e.code.startswith("W") for e in case.expected)
-    found = [(*place_of(d, first_line), d) for d in report.sorted() if d.severity == "error" or wants_warnings]
+    told = [(*place_of(d, first_line), d) for d in report.sorted() if d.severity == "error" or wants_warnings]
+    found = [x for x in told if x[1] > 0 or x[2].code != "W0501"]  # not all of the stub is used by a fragment
     shown = "\n".join(render(d) for _, _, d in found)
     expected = sorted((e.file, e.line, e.code) for e in case.expected)
     assert sorted((file, line, d.code) for file, line, d in found) == expected, shown
