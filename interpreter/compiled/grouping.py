@@ -52,11 +52,13 @@ class Around:
 def by_keys(things: list[int], keys: list[int]) -> dict[int, list[int]]:
     """The things by their keys: what compiled rules call."""
     found: dict[int, list[int]] = {}
-    for thing, key in zip(things, keys, strict=True):
-        if key in found:
-            found[key].append(thing)
-        else:
+    get = found.get
+    for thing, key in zip(things, keys):  # noqa: B905  # as many keys as things: asking costs more than a turn
+        alike = get(key)
+        if alike is None:
             found[key] = [thing]
+        else:
+            alike.append(thing)
     return found
 
 

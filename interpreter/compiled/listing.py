@@ -7,6 +7,7 @@ answers, or stopping for somebody's, is asks.py's.
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from cambist.dsl import program as p
@@ -19,6 +20,7 @@ from cambist.interpreter.compiled.knowing import Scope
 from cambist.interpreter.compiled.reads import used
 from cambist.interpreter.compiled.writer import Writer
 
+PRINTED = re.compile(r"\b[AK]\d+\[(\w+)\]")  # one table asked for one thing
 READY = 14  # answers of a choice that are ready-made
 
 
@@ -195,9 +197,11 @@ class Listing:
             one = gathered(branch.picks[:apart], depth, some)
             lines.append((depth, f"if {some}:"))
             other = gathered(branch.picks[apart:], depth + 1, more)
-            lines += [(depth + 1, f"for {one} in {some}:"), (depth + 2, f"for {other} in {more}:")]
+            tests, printed = self._looked_up_once(due(slots, None), {names[p.slot] for p in branch.picks[:apart]})
+            lines.append((depth + 1, f"for {one} in {some}:"))
+            lines += [(depth + 2, line) for line in printed]
+            lines.append((depth + 2, f"for {other} in {more}:"))
             depth += 3
-            tests = due(slots, None)
             if tests:
                 lines.append((depth, f"if {tests}:"))
                 depth += 1
@@ -209,6 +213,16 @@ class Listing:
         lines.append((depth, f"{target}.append({value})"))
         for depth, text in lines:
             w.put(depth, text)
+
+    def _looked_up_once(self, tests: str, outer: set[str]) -> tuple[str, list[str]]:
+        """Conditions of an inner loop, with what is printed on the things of the outer one looked up before it."""
+        before: dict[str, str] = {}
+
+        def name(found: re.Match[str]) -> str:
+            return before.setdefault(found[0], self.w.e.fresh("row")) if found[1] in outer else found[0]
+
+        tests = PRINTED.sub(name, tests)
+        return tests, [f"{name} = {text}" for text, name in before.items()]
 
     def _sifting(self, source: p.Expr, scope: Scope) -> p.EFold | None:
         """The fold, if these are all things of a list with something printed on them: asked in the loop over them."""

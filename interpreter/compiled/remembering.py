@@ -23,6 +23,7 @@ from cambist.interpreter.compiled.writer import told_place
 
 REMEMBERED, LISTS = 1 << 15, 1 << 8  # values of one function that are kept: under keys, and with lists that soon change
 ASKED_AGAIN = 1 << 10  # the same, if bots ask it of many games that have some lists in common
+CELLS = re.compile(r"\bS\b")
 SHORT_LIST = 500  # a fold over such lists is soon done
 MAY_FAIL = re.compile(r"\b(none|no_entry|times|divide|look_up|between|join|next_seat|extreme|best|spend)\(")
 
@@ -123,12 +124,26 @@ def _by_few_bits(e: Expressions, name: str, line: str) -> list[str]:
 
 def by_identity(e: Expressions, name: str, work: list[str], cells: list[int], numbers: list[int]) -> list[str]:
     """What was found is kept with the list itself, which is never changed, and with the cells of its things: they are
-    read at once, the first of them twice so that there are always several. `numbers`: parameters besides the list."""
+    read at once, the first of them twice so that there are always several. Where the work begins with all that it reads
+    of them, that is kept instead. `numbers`: parameters besides the list."""
     memory = e.constant(("memory", name))
     bases = [e.layout.vars + family for family in cells]
     count = len(e.program.components)
     rows = [e.constant(("column", *range(base, base + count))) for base in bases]
     key = f"({', '.join(['id(a0)', *(f'a{slot}' for slot in numbers)])})" if numbers else "id(a0)"
+    full = f"if len({memory}) >= {ASKED_AGAIN if e.outside else LISTS}: {memory}.clear()"
+    first, *rest = work
+    if rest and not CELLS.search(" ".join(rest)):
+        read = first.partition(" = ")[0]
+        return [
+            first,
+            f"kept = {memory}.get({key})",
+            f"if kept is not None and kept[0] is a0 and kept[1] == {read}: return kept[2]",
+            *rest,
+            full,
+            f"{memory}[{key}] = (a0, {read}, found)",
+            "return found",
+        ]
     return [
         f"kept = {memory}.get({key})",
         "if kept is not None and kept[0] is a0 and kept[1](S) == kept[2]: return kept[3]",
@@ -138,7 +153,7 @@ def by_identity(e: Expressions, name: str, work: list[str], cells: list[int], nu
         " cells = read(S)",
         *work,
         "if a0:",
-        f" if len({memory}) >= {ASKED_AGAIN if e.outside else LISTS}: {memory}.clear()",
+        f" {full}",
         f" {memory}[{key}] = (a0, read, cells, found)",
         "return found",
     ]
