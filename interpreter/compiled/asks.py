@@ -275,16 +275,20 @@ class Asking(Listing):
         known = one_by_one(w.e, one, self.plan) and one.deciders.values == tuple(range(w.e.program.players))
         w.put(indent, f"answers[{'player' if known else f'S[{DECIDERS}].index(player)'}] = answer")
         w.put(indent, f"S[{ANSWERS}] = answers")
-        w.put(indent, "if None in answers: return -1")
-        w.put(indent, REFUEL)
-        if self.plan.otherwise >= 0:
-            w.put(indent, f"by = dict(zip(S[{DECIDERS}], answers))")
-            w.put(indent, f"answers = [by.get(one, ({NO_ANSWER},)) for one in {w.local(one.deciders_slot)}]")
-        elif one_by_one(w.e, one, self.plan):
+        if one_by_one(w.e, one, self.plan):
             w.put(indent, f"[{', '.join(f'given{player}' for player in one.deciders.values)}] = answers")
+            for player in one.deciders.values:
+                w.put(indent, f"if given{player} is None: return -1")
+            w.put(indent, REFUEL)
             rests = w.e.layout.rests(w.e.program.players)
             for player in one.deciders.values:
                 w.put(indent, f"kept{player} = S[{rests + player}]")
+        else:
+            w.put(indent, "if None in answers: return -1")
+            w.put(indent, REFUEL)
+            if self.plan.otherwise >= 0:
+                w.put(indent, f"by = dict(zip(S[{DECIDERS}], answers))")
+                w.put(indent, f"answers = [by.get(one, ({NO_ANSWER},)) for one in {w.local(one.deciders_slot)}]")
         w.put(indent, f"{w.local(one.answers_slot)} = answers")
 
     def sealed_at_random(self, indent: int) -> None:

@@ -20,6 +20,7 @@ TOGETHER = re.compile(rf"S\[{DECIDERS}\] = (\w+)(?:  # .*)?$")
 STILL = re.compile(r"S\[\d\] = ")  # what may stand between that and the end
 ROLLED_BACK = "return following"
 SOME_MISSING = "if None in answers: return -1"
+ONE_MISSING = re.compile(r"if given(\d+) is None: return -1$")
 
 
 def handing_over(lines: list[Line]) -> list[Line]:
@@ -40,6 +41,8 @@ def handing_over(lines: list[Line]) -> list[Line]:
             text = f"return {_asked(out, indent)}{mark}{note}"
         elif code == SOME_MISSING:
             text = f"if None in answers: return S[{DECIDERS}][answers.index(None)]{mark}{note}"
+        elif missing := ONE_MISSING.match(code):
+            text = f"if given{missing[1]} is None: return {missing[1]}{mark}{note}"
         elif again and code == waits:
             continue
         out.append((indent, text, place))
