@@ -30,6 +30,7 @@ from cambist.interpreter.compiled.listing import flat
 from cambist.interpreter.compiled.packing import packed
 from cambist.interpreter.compiled.plan import Plan, plain_name
 from cambist.interpreter.compiled.rewriting.capturing import named_apart
+from cambist.interpreter.compiled.rewriting.cases import by_cases
 from cambist.interpreter.compiled.rewriting.comparing import compared_once
 from cambist.interpreter.compiled.rewriting.handing import handing_over
 from cambist.interpreter.compiled.rewriting.inlining import in_place
@@ -134,7 +135,7 @@ class _Module:
             if which.match(lines[0][1]):
                 lines = through_once(added_up(lowest_ones(lines) if self.kind == BULK else lines))
                 lines = handing_over(named_apart(read_once(lines, self.e.layout, heard)))
-            found.append(lines)
+            found.append(by_cases(lines))
         return together(found)
 
     # ---- functions
