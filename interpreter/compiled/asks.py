@@ -159,7 +159,7 @@ class Asking(Listing):
         w.put(indent, f"left = {e.text(pick.source, scope)}")
         if pick.least is None and pick.most is None:
             w.put(indent, "size = len(left)")
-            w.put(indent, f"if 0 < size <= {EVEN}:")
+            w.put(indent, f"if size and size <= {EVEN}:")
             w.put(indent + 1, "wide, count, apart = EVENLY[size] or evened(size)")
             w.put(indent + 1, "one, other = apart[X(wide) * count >> wide]")
             w.put(indent + 1, f"chosen = {chosen}")

@@ -227,24 +227,23 @@ class CompiledMachine(Machine):
             offers = cells[OFFERS] = found(cells)
         return answer in offers and not any(type(value) is bool for value in answer)
 
-    def sample(self, state: State, player: int, rng: Any) -> Answer:
-        if type(state) is Position:
-            try:
-                bits: Callable[[int], int] = rng.bits
-            except AttributeError:  # Python's own generator
-                return super().sample(state, player, rng)
-            cells = state.cells
+    def sample(self, state: Any, player: int, rng: Any) -> Answer:
+        try:
+            cells, bits = state.cells, rng.bits
+        except AttributeError:  # a state of the reference machine, or Python's own generator
+            return super().sample(state, player, rng)
+        who = cells[WHO]
+        if who == player:
             offers: list[Answer] | None = cells[OFFERS]
-            if offers and cells[WHO] == player:  # ready-made: what `draw` would do, without calling it
+            if offers:  # ready-made: what `draw` would do, without calling it
                 many = len(offers)
                 place: int = bits(24) * many >> 24 if 1 < many <= FEW else rng.below(many)
                 return offers[place]
-            draw = state.rules.draws.get(cells[WAITS])
-            if draw is not None and cells[WHO] in (player, SEVERAL):
-                answer = draw(cells, player, bits)
-                if answer is not None:
-                    return answer  # type: ignore[no-any-return]
-        return super().sample(state, player, rng)
+        elif who != SEVERAL:
+            return super().sample(state, player, rng)
+        draw = state.rules.draws[cells[WAITS]]
+        answer = None if draw is None else draw(cells, player, bits)
+        return super().sample(state, player, rng) if answer is None else answer
 
     def next_decider(self, state: State) -> int:
         if type(state) is Position:
@@ -257,16 +256,17 @@ class CompiledMachine(Machine):
             return self._locals(state, state.cells[WAITS], player)
         return super().locals_for(state, player)
 
-    def advance(self, state: State, player: int, answer: Answer) -> int:
-        if type(state) is not Position:
+    def advance(self, state: Any, player: int, answer: Answer) -> int:
+        try:
+            cells = state.cells
+        except AttributeError:  # a state of the reference machine
             return super().advance(state, player, answer)
-        cells = state.cells
         if state.log is None and state.recorded is None:
             cells[DECISIONS] = decisions = cells[DECISIONS] + 1
             if decisions > self.decisions:
                 raise self._endless(cells[WAITS])
             try:
-                who = state.rules.takes[cells[WAITS]](cells, player, answer)
+                who: int = state.rules.takes[cells[WAITS]](cells, player, answer)
                 if who >= 0:
                     return who
                 if who <= GOING_ON:

@@ -102,10 +102,10 @@ class Loaded:
         exec(parts.code, space)
         self.segments: tuple[Run, ...] = space["SEGMENTS"]
         self.asked: dict[int, Callable[..., Any]] = space["ASKED"]
-        self.takes: dict[int, Callable[[list[Any], int, Any], int]] = space["TAKES"]
+        self.takes: tuple[Callable[[list[Any], int, Any], int], ...] = space["TAKES"]
         self.steps: tuple[Run, ...] = space["STEPS"]
         self.lists: dict[int, Callable[..., list[Any]]] = space["LISTS"]
-        self.draws: dict[int, Callable[..., Any]] = space["DRAWS"]
+        self.draws: tuple[Callable[..., Any] | None, ...] = space["DRAWS"]
         self.kept: Kept | None = None  # given by who keeps compiled rules
         self.size = 0  # cells that whole random games need
         self._playing: tuple[Run | None, ...] | None = None

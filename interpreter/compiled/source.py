@@ -299,12 +299,12 @@ class _Module:
                 f"PLAYING = {_by_number(self.names | self.playing, len(self.plan.leaders))}",
                 f"SIZE = {self.e.layout.size}",
             ]
-        lists, draws = [], []
+        lists, draws = [], {}
         for node, number in self.plan.leaders.items():
             if asks_somebody(self.plan, node):
                 asking = Asking(Writer(self.e, self.plan, self.told), node)
                 if asking.drawable:
-                    draws.append(f"{number}: draw_{number}")
+                    draws[number] = f"draw_{number}"
                 if flat(asking.plan):
                     lists.append(f"{number}: list_{number}")
         asked = ", ".join(f"{index}: F{index}" for index in sorted(set(self._asked())))
@@ -312,11 +312,11 @@ class _Module:
         score = [f"PLAYERS = {self.program.players}", f"SCORE = F{self.program.score}", f"RANKING = ({ranking})"]
         score.append(f"ASKED = {{{asked}}}")
         tail = [*score, f"SEGMENTS = {_by_number(self.names)}", f"LISTS = {{{', '.join(lists)}}}"]
-        tail.append(f"DRAWS = {{{', '.join(draws)}}}")
+        waits = max(self.plan.leaders.values()) + 2  # one more: none for a game that is over, whose number is -1
+        tail.append(f"DRAWS = {_by_number(draws, waits)}")
         if self.told:
             return tail
-        takes = ", ".join(f"{number}: {name}" for number, name in self.takes.items())
-        return [*tail, f"TAKES = {{{takes}}}", f"STEPS = {_by_number(self.names | self.going_on)}"]
+        return [*tail, f"TAKES = {_by_number(self.takes, waits)}", f"STEPS = {_by_number(self.names | self.going_on)}"]
 
 
 def _by_number(names: dict[int, str], least: int = 0) -> str:
