@@ -123,7 +123,8 @@ class Expressions(Knowing):
             for c in components:
                 table.setdefault(self.program.attrs[attr][c], []).append(c)
             name = self.constant(("masks", *((key, mask_of(found)) for key, found in sorted(table.items()))))
-            parts.append(f"{name}.get({self.part(value, scope)}, 0)")
+            asked_for = self.part(value, scope)
+            parts.append(f"{name}[{asked_for}]" if scope.always_in(value, table) else f"{name}.get({asked_for}, 0)")
         return f"({' & '.join(parts)})" if len(parts) > 1 else parts[0]
 
     def part(self, node: p.Expr, scope: Scope) -> str:
@@ -277,7 +278,10 @@ def _op(e: Expressions, node: p.EOp, scope: Scope) -> str:
         case "join":
             return f"join({left}, {right}, {e.place(node.at)})"
         case "next":
-            name, players = e.fresh("k"), e.known(node.right, scope)
+            players = e.known(node.right, scope)
+            if players is not None and scope.always_in(node.left, range(players)):
+                return f"{e.constant(('row', *range(1, players), 0))}[{left}]"
+            name = e.fresh("k")
             if players is None or e.iterating:
                 return f"next_seat({left}, {right}, {e.place(node.at)})"
             again = f"0 if {name} == {players - 1} else next_seat({name}, {right}, {e.place(node.at)})"

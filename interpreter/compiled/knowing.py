@@ -5,7 +5,7 @@ In: a program. Nothing here writes text; expressions.py asks.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from typing import Any
 
 from cambist.dsl import program as p
@@ -29,15 +29,24 @@ class Scope:
         bound: dict[int, str | int] | None = None,
         lengths: dict[int, int] | None = None,
         limits: dict[int, int] | None = None,
+        values: Callable[[p.Expr], set[int] | None] | None = None,
     ) -> None:
         self.place = place
+        self.values = values  # all numbers that something said in terms of unbound locals can be, where that is known
         self.bound = bound or {}
         self.limits = limits or {}  # how large numbers in locals can be, where that is known
         self.lengths = lengths or {}  # how long lists in locals can be, where that is known
 
     def bind(self, slot: int, value: str | int, limit: int | None = None) -> Scope:
         limits = self.limits if limit is None else {**self.limits, slot: limit}
-        return Scope(self.place, {**self.bound, slot: value}, self.lengths, limits)
+        return Scope(self.place, {**self.bound, slot: value}, self.lengths, limits, self.values)
+
+    def always_in(self, node: p.Expr, numbers: Container[int]) -> bool:
+        """Whether this is certainly one of these numbers."""
+        if self.values is None or not isinstance(node, p.ELocal) or node.slot in self.bound:
+            return False
+        found = self.values(node)
+        return found is not None and all(value in numbers for value in found)
 
     def read(self, slot: int) -> str:
         found = self.bound.get(slot)

@@ -65,6 +65,13 @@ def _apart(picks: tuple[p.Pick, ...]) -> int:
     return 0
 
 
+def _components(source: p.Expr) -> bool:
+    """Whether the things of a pick are components that lie somewhere."""
+    while isinstance(source, p.EFold) and source.op == "all" and source.value in (None, p.ELocal(source.loops[0].slot)):
+        source = source.loops[0].items
+    return isinstance(source, p.EContents)
+
+
 class Listing:
     """The answers to one choice, at one place that asks."""
 
@@ -210,6 +217,8 @@ class Listing:
         e.around = None
         own = [names[pick.slot] for pick in branch.picks]
         value = own[0] if bare and len(own) == 1 else f"({', '.join(own if bare else [str(number), *own])},)"
+        if not bare and len(own) == 1 and _components(branch.picks[0].source):
+            value = f"{e.constant(('answers', number, len(e.program.components)))}[{own[0]}]"
         lines.append((depth, f"{target}.append({value})"))
         for depth, text in lines:
             w.put(depth, text)

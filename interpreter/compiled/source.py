@@ -133,10 +133,16 @@ class _Module:
         found = []
         for lines in _apart(body):
             if which.match(lines[0][1]):
-                lines = through_once(added_up(lowest_ones(lines) if self.kind == BULK else lines))
+                lines = through_once(added_up(lowest_ones(lines) if self.kind == BULK else lines), self._opposite)
                 lines = handing_over(named_apart(read_once(lines, self.e.layout, heard)))
             found.append(by_cases(lines))
         return together(found)
+
+    def _opposite(self, one: str, other: str) -> bool:
+        """Whether of two tables of what is printed one says yes where the other says no."""
+        tables = {name: values for values, name in self.e.constants.items() if values[:1] == ("row",)}
+        pairs = zip(tables.get(one, ())[1:], tables.get(other, ())[1:], strict=False)
+        return one in tables and other in tables and all({*pair} == {0, 1} for pair in pairs)
 
     # ---- functions
 
@@ -365,6 +371,8 @@ def constant_lines(e: Expressions) -> list[tuple[str, str]]:
                 made = repr(tuple(items))
             case ("masks", *items):
                 made = repr(dict(items))
+            case ("answers", int(branch), int(many)):
+                made = f"[({branch}, c) for c in range({many})]"
             case ("rows", rows, which):
                 made = f"[{rows!r}[k] for k in {which!r}]"
             case ("worked", int(function), str(lists)):

@@ -5,11 +5,11 @@ zones a local can stand for.
 from __future__ import annotations
 
 from cambist.dsl import program as p
+from cambist.interpreter.compiled.numbered import DEEP, values_of
 from cambist.interpreter.compiled.packing import family_of
 from cambist.interpreter.compiled.walking import every_node, used
 from cambist.interpreter.compiled.writer import Writer
 
-DEEP = 8  # steps that a guess goes back
 STILL = (p.ISetLocal, p.ISetVar, p.ISetSpace, p.ITransfer, p.IRequire, p.IMark, p.IUnless)  # they move nothing
 
 
@@ -124,7 +124,7 @@ def families_of(w: Writer, zone: p.Expr) -> list[p.ZoneFamily]:
     family = family_of(w.e.program, zone)
     if family is not None:
         return [families[family]]
-    values = values_of(w, w.q, zone)
+    values = values_of(w.plan, w.q, zone)
     if values is None:
         return families
     return [f for f in families if any(f.base <= value < f.base + f.count for value in values)] or families
@@ -132,58 +132,5 @@ def families_of(w: Writer, zone: p.Expr) -> list[p.ZoneFamily]:
 
 def is_seat(w: Writer, who: p.Expr) -> bool:
     """Whether this is certainly somebody."""
-    values = values_of(w, w.q, who)
+    values = values_of(w.plan, w.q, who)
     return values is not None and values <= set(range(w.e.program.players))
-
-
-def values_of(w: Writer, q: int, what: p.Expr, depth: int = 0) -> set[int] | None:
-    """All numbers that an expression of a procedure can be, or that are in its list, if the rules name them."""
-    match what:
-        case p.EConst():
-            return {what.value}
-        case p.EList():
-            return set(what.values)
-        case p.EFold() if what.op == "all" and what.value in (None, p.ELocal(what.loops[0].slot)):
-            return values_of(w, q, what.loops[0].items, depth)
-        case p.EEnd() | p.ERest():
-            return values_of(w, q, what.items, depth)
-        case p.EBest() if what.default is None:
-            return values_of(w, q, what.loop.items, depth)
-        case p.EOp(op="next") | p.EAround():
-            return set(range(w.e.program.players))
-        case p.ELocal() if depth < DEEP:
-            return _values_of_local(w, q, what.slot, depth + 1)
-    return None
-
-
-def _values_of_local(w: Writer, q: int, slot: int, depth: int) -> set[int] | None:
-    sources: list[tuple[int, p.Expr]] = []
-    for pc, one in enumerate(w.plan.codes[q]):
-        if slot not in w.plan.written_by(q, pc):
-            continue
-        if isinstance(one, p.ISetLocal):
-            sources.append((q, one.value))
-        elif isinstance(one, p.IRandom):
-            sources.append((q, one.items))
-        elif isinstance(one, (p.IAsk, p.ITakeAnswer)):
-            picks = [pick for b in w.e.program.choices[one.choice].branches for pick in b.picks if pick.slot == slot]
-            if any(pick.shape != "in" for pick in picks):
-                return None
-            sources += [(q, pick.source) for pick in picks]
-        elif isinstance(one, p.IEachNext) and one.slot == slot:
-            sources.append((q, p.ELocal(one.list_slot)))
-        elif isinstance(one, p.IEachStart) and one.list_slot == slot:
-            sources.append((q, one.items))
-        elif not isinstance(one, p.IEachNext):  # which only empties the list at the end
-            return None
-    if slot < w.e.program.procedures[q].params:
-        for other in w.plan.running:
-            calls = [one for one in w.plan.codes[other] if isinstance(one, p.ICall) and one.procedure == q]
-            sources += [(other, call.args[slot]) for call in calls]
-    found: set[int] = set()
-    for where, source in sources:
-        values = values_of(w, where, source, depth)
-        if values is None:
-            return None
-        found |= values
-    return found or None

@@ -12,6 +12,7 @@ from cambist.dsl import program as p
 from cambist.interpreter.compiled.expressions import UNROLLED, Expressions
 from cambist.interpreter.compiled.flow import Each, Graph, Node
 from cambist.interpreter.compiled.knowing import Scope
+from cambist.interpreter.compiled.numbered import values_of
 from cambist.interpreter.compiled.plan import IN, OUT, TRY, Plan, plain_name, written
 from cambist.interpreter.compiled.rewriting.keeping import Line as Line
 from cambist.interpreter.compiled.tallies import tallied
@@ -75,7 +76,8 @@ class Writer:
     def scope(self) -> Scope:
         q, names = self.q, self.names
         bound = {slot: value for (other, slot), value in self.bound.items() if other == q}
-        return Scope((lambda slot: self.cell_of(q, slot)) if names is None else (lambda slot: names[slot]), bound)
+        place = (lambda slot: self.cell_of(q, slot)) if names is None else (lambda slot: names[slot])
+        return Scope(place, bound, values=lambda node: values_of(self.plan, q, node))
 
     def text(self, node: p.Expr) -> str:
         return self.e.text(node, self.scope)

@@ -202,7 +202,16 @@ THROUGH = {
 @pytest.mark.parametrize("name", THROUGH)
 def test_a_list_is_gone_through_once(name: str) -> None:
     before, after = THROUGH[name]
-    assert _done(through_once, before) == (before if after is None else after)
+    assert _done(lambda lines: through_once(lines, lambda one, other: False), before) == (
+        before if after is None else after
+    )
+
+
+def test_of_two_tables_that_say_the_opposite_one_is_asked() -> None:
+    made = _done(
+        lambda lines: through_once(lines, lambda one, other: (one, other) == ("K1", "K2")), f"{FIRST}{SECOND}  n = 1"
+    )
+    assert made == f"{BOTH.replace('if K2[v1]', 'else')}  n = 1"
 
 
 def test_cells_have_another_name_where_functions_inside_see_them() -> None:
@@ -249,6 +258,7 @@ HANDED = {
         "  S[3] = -1\n  S[4] = able\n  S[5] = K1\n  S[6] = None\n  S[2] = 6\n  return able[0]",
     ),
     "some are not in": ("  if None in answers: return -1", "  if None in answers: return S[4][answers.index(None)]"),
+    "one is not in": ("  if given2 is None: return -1", "  if given2 is None: return 2"),
     "another goes on": ("  if not offers: return 0  # x.rules:1", "  if not offers: return -2  # x.rules:1"),
     "another goes on, at last": ("  return 12", "  return -14"),
     "asked by another": ("  return ask_3(S, X)", None),

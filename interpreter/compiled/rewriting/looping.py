@@ -8,7 +8,7 @@ nothing but sort out things by what is printed on them.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from attrs import frozen
 
@@ -47,10 +47,12 @@ class _Sorting:
     item: str
     things: str
     gathered: str
+    printed: str  # the table that is asked
     inside: list[Line]
 
 
-def through_once(lines: list[Line]) -> list[Line]:
+def through_once(lines: list[Line], opposite: Callable[[str, str], bool]) -> list[Line]:
+    """`opposite`: whether of two tables one says yes for just those things for which the other says no."""
     out: list[Line] = []
     k = 0
     while k < len(lines):
@@ -64,6 +66,8 @@ def through_once(lines: list[Line]) -> list[Line]:
             out += [line for line in between if BEGUN.match(line[1])]
             own = re.compile(rf"\b{second.item}\b")
             also = [(indent, own.sub(first.item, text), place) for indent, text, place in second.inside]
+            if opposite(first.printed, second.printed):
+                also[0] = (also[0][0], "else:", also[0][2])
             out += [*lines[k : k + 3], *also, *(line for line in between if not BEGUN.match(line[1]))]
             k = end + 3
         else:
@@ -80,7 +84,9 @@ def _sorting(lines: list[Line], k: int) -> _Sorting | None:
     alone = k + 3 == len(lines) or lines[k + 3][0] <= indent
     if not (loop and printed and gathered and alone) or (one, two) != (indent + 1, indent + 2):
         return None
-    return _Sorting(loop[1], loop[2], gathered[1], lines[k + 1 : k + 3]) if printed[2] == loop[1] else None
+    if printed[2] != loop[1]:
+        return None
+    return _Sorting(loop[1], loop[2], gathered[1], printed[1], lines[k + 1 : k + 3])
 
 
 def _calm(text: str) -> bool:
