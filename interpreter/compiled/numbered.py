@@ -25,6 +25,11 @@ def values_of(plan: Plan, q: int, what: p.Expr, depth: int = 0) -> set[int] | No
             return values_of(plan, q, what.loop.items, depth)
         case p.EOp(op="next") | p.EAround():
             return set(range(plan.program.players))
+        case p.ELocal() if depth == 0:
+            key = (q, what.slot)
+            if key not in plan.values:
+                plan.values[key] = _values_of_local(plan, q, what.slot, 1)
+            return plan.values[key]
         case p.ELocal() if depth < DEEP:
             return _values_of_local(plan, q, what.slot, depth + 1)
     return None

@@ -54,6 +54,7 @@ class Plan:
         self.rolls_back = any(isinstance(node, p.IRollBack) for q in self.running for node in self.codes[q])
         self.tentative = any(isinstance(node, p.ITentative) for q in self.running for node in self.codes[q])
         self.noted: dict[tuple[int, int], tuple[p.At, str]] = {}  # instructions -> where they stand, and in words
+        self.values: dict[tuple[int, int], set[int] | None] = {}  # locals -> all numbers they can be, see numbered.py
         self._next: dict[Node, list[Node]] = {}  # asked again and again while functions are written
         self._arrivals: dict[int, frozenset[int]] = {}
         self.leaders: dict[Node, int] = {}

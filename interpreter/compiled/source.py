@@ -30,7 +30,7 @@ from cambist.interpreter.compiled.listing import flat
 from cambist.interpreter.compiled.packing import packed
 from cambist.interpreter.compiled.plan import Plan, plain_name
 from cambist.interpreter.compiled.rewriting.capturing import named_apart
-from cambist.interpreter.compiled.rewriting.cases import by_cases
+from cambist.interpreter.compiled.rewriting.cases import Memo, by_cases
 from cambist.interpreter.compiled.rewriting.comparing import compared_once
 from cambist.interpreter.compiled.rewriting.handing import handing_over
 from cambist.interpreter.compiled.rewriting.inlining import in_place
@@ -130,12 +130,13 @@ class _Module:
     def _read_once(self, body: list[Line], which: re.Pattern[str]) -> list[Line]:
         """The functions, with what they read again in variables."""
         heard: dict[str, Said] = {}
+        asked: Memo = {}
         found = []
         for lines in _apart(body):
             if which.match(lines[0][1]):
                 lines = through_once(added_up(lowest_ones(lines) if self.kind == BULK else lines), self._opposite)
                 lines = handing_over(named_apart(read_once(lines, self.e.layout, heard)))
-            found.append(by_cases(lines))
+            found.append(by_cases(lines, asked))
         return together(found)
 
     def _opposite(self, one: str, other: str) -> bool:

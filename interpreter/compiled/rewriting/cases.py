@@ -14,14 +14,16 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterable, Sequence
-from functools import cache
 
 from attrs import Factory, frozen
 
 from cambist.interpreter.compiled.rewriting.keeping import Line
 
 BIT = re.compile(r"if (.+): (may \+= \d+)$")
+COMPARED = re.compile(r"(?<![\w\]])([a-z]\w*) == \(?-?\d|\d\)? == ([a-z]\w*)\b(?!\[)")
 SET = re.compile(r"(\w+) = ([^=]+|.*==.*)$")  # one variable, and nothing else
+Text = tuple[int, str]  # how deep, and what
+Memo = dict[tuple[tuple[str, ...], tuple["Fact", ...]], list[Text] | None]
 LEAST = 3  # conditions in a row
 MOST = 2  # times as many lines as there were
 
@@ -56,7 +58,10 @@ class Subject:
     numbers: dict[int, None] = Factory(dict)
 
 
-def by_cases(lines: list[Line]) -> list[Line]:
+def by_cases(lines: list[Line], memo: Memo) -> list[Line]:
+    """`memo`: conditions that were gone through before: several functions ask the same ones."""
+    if not any(text.startswith("may = ") for _, text, _ in lines):
+        return lines
     out: list[Line] = []
     settled: set[str] = set()  # variables whose value was known
     k = 0
@@ -66,16 +71,31 @@ def by_cases(lines: list[Line]) -> list[Line]:
             end += 1
         row = lines[k : max(end, k + 1)]
         k += len(row)
-        conditions = [_condition(text) for _, text, _ in row] if len(row) >= LEAST else []
-        if not conditions or not all(_calm(one.test) for one in conditions):
+        texts = tuple(text for _, text, _ in row)
+        if len(row) < LEAST or not _compares(texts):
             out += row
             continue
         indent, _, place = row[0]
-        for fact in _facts(out, indent):
-            conditions = _given(fact, conditions)
-            settled.add(fact.name)
-        out += [(indent + depth, text, place) for depth, text in _asked(conditions)]
+        facts = _facts(out, indent)
+        if (texts, facts) not in memo:
+            memo[texts, facts] = _shorter(texts, facts)
+        found = memo[texts, facts]
+        if found is None:
+            out += row
+            continue
+        settled |= {fact.name for fact in facts}
+        out += [(indent + depth, text, place) for depth, text in found]
     return _without_unused(out, settled)
+
+
+def _shorter(texts: tuple[str, ...], facts: tuple[Fact, ...]) -> list[Text] | None:
+    """The lines instead of these; None if they are as short as can be."""
+    conditions = before = [_condition(text) for text in texts]
+    if not all(_calm(one.test) for one in conditions):
+        return None
+    for fact in facts:
+        conditions = _given(fact, conditions)
+    return None if conditions == before and _subject(conditions) is None else _asked(conditions)
 
 
 def _without_unused(lines: list[Line], names: set[str]) -> list[Line]:
@@ -85,7 +105,12 @@ def _without_unused(lines: list[Line], names: set[str]) -> list[Line]:
     return [line for line in lines if not unused or line[1].partition(" = ")[0] not in unused]
 
 
-@cache
+def _compares(texts: Iterable[str]) -> bool:
+    """Whether several of them compare the same variable with numbers: what else there is is not worth the time."""
+    names = [name for text in texts for name in {one or other for one, other in COMPARED.findall(text)}]
+    return len(set(names)) < len(names)
+
+
 def _condition(text: str) -> Condition:
     found = BIT.match(text)
     assert found is not None
@@ -101,7 +126,7 @@ def _calm(test: ast.expr | bool) -> bool:
     return True
 
 
-def _facts(before: Sequence[Line], indent: int) -> list[Fact]:
+def _facts(before: Sequence[Line], indent: int) -> tuple[Fact, ...]:
     """What the lines before say of variables."""
     found: dict[str, Fact | None] = {}
     for depth, text, _ in reversed(before):
@@ -116,7 +141,7 @@ def _facts(before: Sequence[Line], indent: int) -> list[Fact]:
         elif number is not None:
             fact = Fact(one[1], number)
         found.setdefault(one[1], fact)
-    return [fact for fact in found.values() if fact is not None]
+    return tuple(fact for fact in found.values() if fact is not None)
 
 
 def _number(node: ast.expr) -> int | None:
@@ -182,8 +207,6 @@ def _joined(op: ast.boolop, parts: list[ast.expr]) -> ast.expr:
 
 
 # ---- what is written
-
-Text = tuple[int, str]  # how deep, and what
 
 
 def _asked(conditions: list[Condition]) -> list[Text]:
