@@ -181,12 +181,10 @@ def _without(test: ast.expr | bool, fact: Fact) -> ast.expr | bool:
         case ast.BoolOp():
             decided = isinstance(test.op, ast.Or)  # what one part alone decides
             parts = [_without(part, fact) for part in test.values]
-            if decided in parts[:1]:
-                return decided
+            if any(part is decided for part in parts):
+                before = test.values[: next(k for k, part in enumerate(parts) if part is decided)]
+                return test if any(_may_fail(part) for part in before) else decided
             left = [part for part in parts if not isinstance(part, bool)]
-            ends = [k for k, part in enumerate(parts) if part is decided]
-            if ends:  # what comes before is asked nevertheless only if it could fail, which it can't
-                return decided
             return _joined(test.op, left) if left else not decided
         case ast.UnaryOp(op=ast.Not()):
             inner = _without(test.operand, fact)
@@ -200,6 +198,12 @@ def _without(test: ast.expr | bool, fact: Fact) -> ast.expr | bool:
             return test if equal is None else equal
         case _:
             return test
+
+
+def _may_fail(test: ast.expr) -> bool:
+    """Whether it asks for a thing of a list that may be empty: a variable, or what is in a cell."""
+    found = (node.value for node in ast.walk(test) if isinstance(node, ast.Subscript))
+    return any(not isinstance(one, ast.Name) or one.id[0].islower() for one in found)
 
 
 def _joined(op: ast.boolop, parts: list[ast.expr]) -> ast.expr:
