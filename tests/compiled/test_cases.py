@@ -51,8 +51,9 @@ CASES = {
     "more to ask than before": (
         "  if x and (not (c7 == 0)): may += 1\n  if y and (not (c7 == 1)): may += 2\n"
         "  if z and (not (c7 == 2)): may += 4",
-        "  if x and (not c7 == 0): may += 1\n  if y and (not c7 == 1): may += 2\n  if z and (not c7 == 2): may += 4",
+        None,
     ),
+    "too many cases": ("".join(f"  if (c7 == {k}) and x: may += {1 << k}\n" for k in range(5)) + "  n = 1", None),
     "beginning alike": (
         "  c7 = 0\n  if p and x and (c7 == 0): may += 1\n  if y: may += 2\n  if p and (c7 == 0): may += 4",
         "  if p:\n    if x: may += 1\n    may += 4\n  if y: may += 2",

@@ -21,11 +21,13 @@ from cambist.interpreter.compiled.rewriting.keeping import Line
 
 BIT = re.compile(r"if (.+): (may \+= \d+)$")
 COMPARED = re.compile(r"(?<![\w\]])([a-z]\w*) == \(?-?\d|\d\)? == ([a-z]\w*)\b(?!\[)")
+WORD = re.compile(r"\b[a-z]\w*")
 SET = re.compile(r"(\w+) = ([^=]+|.*==.*)$")  # one variable, and nothing else
 Text = tuple[int, str]  # how deep, and what
 Memo = dict[tuple[tuple[str, ...], tuple["Fact", ...]], list[Text] | None]
 LEAST = 3  # conditions in a row
 MOST = 2  # times as many lines as there were
+CASES = 4  # of one variable
 
 
 @frozen
@@ -76,7 +78,8 @@ def by_cases(lines: list[Line], memo: Memo) -> list[Line]:
             out += row
             continue
         indent, _, place = row[0]
-        facts = _facts(out, indent)
+        asked = {word for text in texts for word in WORD.findall(text)} - {"may"}
+        facts = tuple(fact for fact in _facts(out, indent) if fact.name in asked)
         if (texts, facts) not in memo:
             memo[texts, facts] = _shorter(texts, facts)
         found = memo[texts, facts]
@@ -126,7 +129,7 @@ def _calm(test: ast.expr | bool) -> bool:
     return True
 
 
-def _facts(before: Sequence[Line], indent: int) -> tuple[Fact, ...]:
+def _facts(before: Sequence[Line], indent: int) -> list[Fact]:
     """What the lines before say of variables."""
     found: dict[str, Fact | None] = {}
     for depth, text, _ in reversed(before):
@@ -141,7 +144,7 @@ def _facts(before: Sequence[Line], indent: int) -> tuple[Fact, ...]:
         elif number is not None:
             fact = Fact(one[1], number)
         found.setdefault(one[1], fact)
-    return tuple(fact for fact in found.values() if fact is not None)
+    return [fact for fact in found.values() if fact is not None]
 
 
 def _number(node: ast.expr) -> int | None:
@@ -264,9 +267,10 @@ def _subject(conditions: list[Condition]) -> Subject | None:
                 if one not in subject.conditions:
                     subject.conditions.append(one)
     for subject in found.values():
-        several = len(subject.conditions) > 1
+        if len(subject.conditions) < 2 or len(subject.numbers) > CASES:
+            continue
         cases = [_given(fact, subject.conditions) for fact in _all_cases(subject)]
-        if several and sum(map(len, cases)) <= MOST * len(subject.conditions):
+        if sum(map(len, cases)) <= MOST * len(subject.conditions):
             return subject
     return None
 
