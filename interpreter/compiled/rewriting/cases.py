@@ -20,14 +20,14 @@ from attrs import Factory, frozen
 from cambist.interpreter.compiled.rewriting.keeping import Line
 
 BIT = re.compile(r"if (.+): (may \+= \d+)$")
-COMPARED = re.compile(r"(?<![\w\]])([a-z]\w*) == \(?-?\d|\d\)? == ([a-z]\w*)\b(?!\[)")
+COMPARED = re.compile(r"(?<![\w\]])([a-z]\w*) == \(?(-?\d+)|(?<![\w\[+])(-?\d+)\)? == ([a-z]\w*)\b(?!\[)")
 WORD = re.compile(r"\b[a-z]\w*")
 SET = re.compile(r"(\w+) = ([^=]+|.*==.*)$")  # one variable, and nothing else
 Text = tuple[int, str]  # how deep, and what
 Memo = dict[tuple[tuple[str, ...], tuple["Fact", ...]], list[Text] | None]
 LEAST = 3  # conditions in a row
 MOST = 2  # times as many lines as there were
-CASES = 4  # of one variable
+CASES = 3  # of one variable
 
 
 @frozen
@@ -66,18 +66,19 @@ def by_cases(lines: list[Line], memo: Memo) -> list[Line]:
         return lines
     out: list[Line] = []
     settled: set[str] = set()  # variables whose value was known
-    k = 0
-    while k < len(lines):
-        end = k
-        while end < len(lines) and lines[end][0] == lines[k][0] and BIT.match(lines[end][1]):
+    end = 0
+    for begin, (indent, text, place) in enumerate(lines):
+        if begin < end or " may += " not in text:
+            continue
+        out += lines[end:begin]
+        end = begin
+        while end < len(lines) and lines[end][0] == indent and BIT.match(lines[end][1]):
             end += 1
-        row = lines[k : max(end, k + 1)]
-        k += len(row)
+        row = lines[begin:end]
         texts = tuple(text for _, text, _ in row)
         if len(row) < LEAST or not _compares(texts):
             out += row
             continue
-        indent, _, place = row[0]
         asked = {word for text in texts for word in WORD.findall(text)} - {"may"}
         facts = tuple(fact for fact in _facts(out, indent) if fact.name in asked)
         if (texts, facts) not in memo:
@@ -88,7 +89,7 @@ def by_cases(lines: list[Line], memo: Memo) -> list[Line]:
             continue
         settled |= {fact.name for fact in facts}
         out += [(indent + depth, text, place) for depth, text in found]
-    return _without_unused(out, settled)
+    return _without_unused([*out, *lines[end:]], settled)
 
 
 def _shorter(texts: tuple[str, ...], facts: tuple[Fact, ...]) -> list[Text] | None:
@@ -109,9 +110,16 @@ def _without_unused(lines: list[Line], names: set[str]) -> list[Line]:
 
 
 def _compares(texts: Iterable[str]) -> bool:
-    """Whether several of them compare the same variable with numbers: what else there is is not worth the time."""
-    names = [name for text in texts for name in {one or other for one, other in COMPARED.findall(text)}]
-    return len(set(names)) < len(names)
+    """Whether several of them compare the same variable with few numbers: what else there is is not worth the time."""
+    numbers: dict[str, set[str]] = {}
+    often: dict[str, int] = {}
+    for text in texts:
+        found = [(one or other, number or first) for one, number, first, other in COMPARED.findall(text)]
+        for name, number in found:
+            numbers.setdefault(name, set()).add(number)
+        for name in {name for name, _ in found}:
+            often[name] = often.get(name, 0) + 1
+    return any(often[name] > 1 and len(numbers[name]) <= CASES for name in often)
 
 
 def _condition(text: str) -> Condition:
