@@ -11,7 +11,7 @@ import attrs
 
 from cambist.dsl import nodes as n
 from cambist.dsl.source import Span
-from cambist.dsl.walk import PLAIN, open_fields, reading, used_names
+from cambist.dsl.walk import PLAIN, READERS, open_fields, used_names
 
 Thing = (
     n.Enum
@@ -76,7 +76,7 @@ def qualify(node: Any, modules: dict[str, set[str]]) -> Any:
         full = n.Name(f"{node.owner.name}.{node.name.text}", node.span if not node.args else node.name.span)
         args = tuple(qualify(a, modules) for a in node.args)
         return n.Call(full, args, node.span) if args else n.Ref(full.text, node.span)
-    read = reading(kind)
+    read = READERS[kind]
     if read is None:
         return node
     changes = {}

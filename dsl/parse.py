@@ -16,6 +16,7 @@ import zlib
 from contextlib import suppress
 from functools import cache
 from importlib import resources
+from itertools import pairwise
 from typing import Any
 
 from attrs import define, evolve, field
@@ -173,19 +174,19 @@ def _readable(file: SourceFile, report: Report, trial: Trial) -> list[Readable]:
 
 def _declarations(file: SourceFile, tokens: list[Token], report: Report) -> list[list[Token]]:
     """Cut the tokens where a line starts in the first column."""
-    chunks: list[list[Token]] = []
+    begins: list[int] = []
     depth = 0
     fresh = True
-    for token in tokens:
-        if token.type == "_INDENT":
-            depth += 1
-        elif token.type == "_DEDENT":
-            depth -= 1
-        elif fresh and depth == 0 and token.type not in LAYOUT:
-            chunks.append([])
-        if chunks:
-            chunks[-1].append(token)
-        fresh = token.type in ("_NL", "_DEDENT")
+    for at, token in enumerate(tokens):
+        kind = token.type
+        if kind in LAYOUT:
+            depth += (kind == "_INDENT") - (kind == "_DEDENT")
+            fresh = kind in ("_NL", "_DEDENT")
+        elif fresh:
+            fresh = False
+            if depth == 0:
+                begins.append(at)
+    chunks = [tokens[at:end] for at, end in pairwise([*begins, len(tokens)])]
     good = []
     for chunk in chunks:
         if chunk[0].value in DECLARATION:

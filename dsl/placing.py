@@ -85,21 +85,13 @@ def _placing(make: Any) -> Make:
 
 def _stretch(children: Children) -> tuple[int, int] | None:
     """From the first child that stands somewhere to the last: tokens do, and trees that have any."""
-    for first in children:
-        if first.__class__ is not PlacedTree:
-            start = first.start_pos
-            break
-        if not first.empty:
-            start = first.outer_start
-            break
-    else:
+    if not children:
         return None
-    for last in reversed(children):
-        if last.__class__ is not PlacedTree:
-            return start, last.end_pos
-        if not last.empty:
-            break
-    return start, last.outer_end
+    first, last = children[0], children[-1]
+    begins, ends = first.__class__ is PlacedTree, last.__class__ is PlacedTree
+    if (begins and first.empty) or (ends and last.empty):
+        return _stretch([child for child in children if child.__class__ is not PlacedTree or not child.empty])
+    return first.outer_start if begins else first.start_pos, last.outer_end if ends else last.end_pos
 
 
 def _bracketed(made: Any, children: Children) -> Any:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cached_property
+from itertools import chain
 from typing import Any
 
 from attrs import frozen
@@ -28,18 +29,23 @@ class CheckedRuleset:
     warnings: tuple[Diagnostic, ...] = ()
 
     @cached_property
+    def by_decl(self) -> tuple[tuple[Any, ...], ...]:
+        """Of every declaration its nodes, each before what is below it."""
+        return tuple(tuple(descend(decl)) for decl in self.decls)
+
+    @cached_property
     def nodes(self) -> tuple[Any, ...]:
-        """Every node of every declaration, each before what is below it: several checks go through all of them."""
-        return tuple(descend(self.decls))
+        """All of them: several checks go through them."""
+        return tuple(chain.from_iterable(self.by_decl))
 
     @cached_property
     def with_fractions(self) -> tuple[n.Decl, ...]:
         """The declarations in which a number has a point: only such a one can be finer than its unit's step."""
 
         def has_one(nodes: Iterable[Any]) -> bool:
-            return any(isinstance(node, n.Number) and "." in node.value for node in nodes)
+            return any(node.__class__ is n.Number and "." in node.value for node in nodes)
 
-        return tuple(decl for decl in self.decls if has_one(descend(decl))) if has_one(self.nodes) else ()
+        return tuple(decl for decl, nodes in zip(self.decls, self.by_decl, strict=True) if has_one(nodes))
 
     @cached_property
     def shared(self) -> dict[str, Any]:

@@ -25,38 +25,41 @@ class Misfit(Exception):
         self.at = at
 
 
+State = dict[Any, Any]
+"""Token -> the next state, or how long a rule is, what it makes and how; what a rule makes -> the next state."""
+NUMBER = 0  # the key of a state's own number
+
+
 class Shifter:
-    """The tables of one parser. States are numbers."""
+    """The tables of one parser."""
 
     def __init__(self, parser: Lark, start: str) -> None:
         conf: Any = parser.parse_interactive("", start=start).parser_state.parse_conf
-        self.start, self.end = conf.start_state, conf.end_state
-        self.table: dict[
-            int, dict[str, Any]
-        ] = {}  # state -> token -> the next state; or how long a rule is, what it makes, how
+        states: dict[int, State] = {number: {NUMBER: number} for number in conf.states}
+        self.start, self.end = states[conf.start_state], states[conf.end_state]
         made: dict[int, tuple[int, str, Make | None]] = {}
-        for state, actions in conf.states.items():
-            row = self.table[state] = {}
+        for number, actions in conf.states.items():
+            state = states[number]
             for name, (action, to) in actions.items():
                 if action is Shift:
-                    row[name] = to
+                    state[name] = states[to]
                     continue
                 if id(to) not in made:
                     make = conf.callbacks[to]
                     made[id(to)] = (len(to.expansion), to.origin.name, None if make is handed_on else make)
-                row[name] = made[id(to)]
-        self.settled: dict[tuple[int, int, str], int] = {}  # what rules that hand their child on lead to
+                state[name] = made[id(to)]
+        self.settled: dict[tuple[int, int, str], State] = {}  # what rules that hand their child on lead to
 
     def tree(self, tokens: Iterable[Token]) -> Any:
         """What the tokens are together; the last of them is `$END`. Raises Misfit."""
-        table, settled, end = self.table, self.settled, self.end
+        settled, end = self.settled, self.end
         top = self.start
         stack, values = [top], list[Any]()
         for at, token in enumerate(tokens):
             kind = token.type
             while True:
-                action = table[top].get(kind)
-                if action.__class__ is int:
+                action = top.get(kind)
+                if action.__class__ is dict:
                     stack.append(action)
                     values.append(token)
                     top = action
@@ -65,30 +68,30 @@ class Shifter:
                     raise Misfit(at)
                 size, name, make = action
                 if make is None:
-                    key = (stack[-2], top, kind)
-                    top = settled.get(key, -1)
-                    if top < 0:
-                        top = settled[key] = self._settle(*key)
-                    stack[-1] = top
+                    below = stack[-2]
+                    key = (below[NUMBER], top[NUMBER], kind)
+                    if key not in settled:
+                        settled[key] = self._settle(below, top, kind)
+                    stack[-1] = top = settled[key]
                 elif size:
                     made = make(values[-size:])
                     del stack[-size:], values[-size:]
-                    top = table[stack[-1]][name]
+                    top = stack[-1][name]
                     stack.append(top)
                     values.append(made)
                 else:
                     values.append(make([]))
-                    top = table[top][name]
+                    top = top[name]
                     stack.append(top)
-                if top == end and kind == "$END":
+                if top is end and kind == "$END":
                     return values[-1]
         raise AssertionError("`$END` is the last token")
 
-    def _settle(self, below: int, top: int, kind: str) -> int:
+    def _settle(self, below: State, top: State, kind: str) -> State:
         """The state after all rules that hand their child on, with the state below it and the token that follows."""
-        while top != self.end:
-            action = self.table[top].get(kind)
-            if action.__class__ is int or action is None or action[2] is not None:
+        while top is not self.end:
+            action = top.get(kind)
+            if action.__class__ is dict or action is None or action[2] is not None:
                 break
-            top = self.table[below][action[1]]
+            top = below[action[1]]
         return top

@@ -43,7 +43,6 @@ PLAIN_WORDS = frozenset("str int bool None Span tuple".split())  # of annotation
 _FIELDS: dict[Any, tuple[str, ...]] = {}
 _NODES: dict[Any, bool] = dict.fromkeys(PLAIN, False)
 _OPEN: dict[Any, tuple[str, ...]] = {}
-_VALUES: dict[Any, Read | None] = dict.fromkeys(PLAIN)
 _SHAPES: dict[Any, Read] = {}
 
 
@@ -82,12 +81,16 @@ def _nothing(node: Any) -> tuple[Any, ...]:
     return ()
 
 
-def reading(kind: Any) -> Read | None:
+class _Readers(dict[Any, Read | None]):
     """What reads all fields of a class in which nodes may stand, in the order of `open_fields`; None if it is no class
     of nodes."""
-    if kind not in _VALUES:
-        _VALUES[kind] = _reading(open_fields(kind)) if _is_node(kind) else None
-    return _VALUES[kind]
+
+    def __missing__(self, kind: Any) -> Read | None:
+        found = self[kind] = _reading(open_fields(kind)) if _is_node(kind) else None
+        return found
+
+
+READERS = _Readers(dict.fromkeys(PLAIN))
 
 
 def children(node: Any) -> Iterator[Any]:
@@ -100,7 +103,7 @@ def _below(node: Any) -> list[Any]:
     if kind is tuple:
         _gather(node, found)
     else:
-        read = _VALUES[kind] if kind in _VALUES else reading(kind)
+        read = READERS[kind]
         if read is not None:
             _gather(read(node), found)
     return found
@@ -121,14 +124,14 @@ def _gather(values: tuple[Any, ...], found: list[Any]) -> None:
 def descend(node: Any) -> Iterator[Any]:
     """The node and all below it."""
     stack = [node]
-    values = _VALUES
+    values = READERS
     while stack:
         top = stack.pop()
         kind = top.__class__
         if kind is tuple:
             stack += top[::-1]
             continue
-        read = values[kind] if kind in values else reading(kind)
+        read = values[kind]
         if read is not None:
             yield top
             stack += read(top)[::-1]
