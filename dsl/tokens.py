@@ -73,6 +73,7 @@ BEFORE_AFTER = frozenset("NAME INT RPAR RSQB RBRACE".split())  # what a law is n
 FIRST_AFTER_COMMA = frozenset(words[0] for words in AFTER_COMMA)
 NONE: frozenset[str] = frozenset()
 AFTER_PUNCTUATION = frozenset(("COLON", "SEMICOLON"))
+BEGINS_A_FACT = AFTER_PUNCTUATION | {"GIVEN", "THEN"}
 MAY_COUNT = (
     CONNECTING | DECLARATION | STATEMENT | CLAUSE | HEAD | FACT | CONDITIONS | {words[0] for words in PAIRS}
 ) | frozenset("each before after at whenever nothing".split())
@@ -366,33 +367,28 @@ def _keywords(file: SourceFile, line: LogicalLine, context: str, tokens: list[To
     """The tokens of a line, put behind those before it."""
     pieces = line.pieces
     at, size = 0, len(pieces)
-    opening = _first_words(context, line.indent)
-    first = True
+    opening, first = _first_words(context, line.indent), True
+    begins, next_opening = AFTER_PUNCTUATION, STATEMENT if context in WITH_STATEMENTS else NONE
+    if context == "example":
+        begins, next_opening = BEGINS_A_FACT, FACT
+    patches = line.indent == 0 and pieces[0].text in PATCHING
     previous = ""
     while at < size:
         kind, text, start = pieces[at]
+        many = 1
         if kind == "NAME":
             if text in MAY_COUNT and previous != "DOT":
                 kind, many = _word(pieces, at, opening if first else NONE, context, previous)
-                if many > 1:
-                    text = file.text[start : pieces[at + many - 1].end]
-                at += many
-            else:
-                at += 1
         elif kind == "COMMA":
             kind, many = _after_comma(pieces, at)
-            if many > 1:
-                text = file.text[start : pieces[at + many - 1].end]
-            at += many
-        else:
-            at += 1
+        if many > 1:
+            text = file.text[start : pieces[at + many - 1].end]
+        at += many
         tokens.append(_token(kind, start, text))
-        first = kind in AFTER_PUNCTUATION or (context == "example" and kind in ("GIVEN", "THEN"))
-        if first and context == "example":
-            opening = FACT
-        elif first:
-            opening = STATEMENT if context in WITH_STATEMENTS else NONE
-        if at == 1 and line.indent == 0 and text in PATCHING:
+        first = kind in begins
+        if first:
+            opening = next_opening
+        elif patches and at == 1:
             first, opening = True, DECLARATION
         previous = kind
 
