@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from attrs import define, field
 from lark import Token
@@ -54,6 +54,7 @@ SPACED = re.compile(
     PIECE.pattern.replace("(?P<space>[ ]+)|", "[ ]*(?:", 1) + ")", re.VERBOSE
 )  # each piece with the spaces before it
 GROUPS = ("", *sorted(SPACED.groupindex, key=lambda name: SPACED.groupindex[name]))  # the kinds by their numbers
+COMMENT = GROUPS.index("comment")
 BRACKETS = re.compile(r"[()\[\]{}]")
 WORD = re.compile(r"\w+")
 QUOTED = re.compile(r"'[^'\n]*'|[“„][^”“\n]*[”“]|«[^»\n]*»|‘[^’\n]*’")
@@ -266,19 +267,20 @@ def _pieces(file: SourceFile, text: str, offset: int, at: int, report: Report) -
     pieces: list[Piece] = []
     begins, end = at, len(text)
     for match in SPACED.finditer(text, at):
-        number = match.lastindex or 0
-        kind, found = GROUPS[number], match[number]
-        if match.start() != at:
+        found_at, after = match.span()
+        if found_at != at:
             return _odd_pieces(file, text, offset, begins, report)
-        at = match.end()
-        if kind == "comment":
+        number: Any = match.lastindex  # one of the kinds fits, or there is no match
+        found = match[number]
+        size = len(found)
+        if number == COMMENT:
             return pieces, []
-        start = at - len(found)
-        if kind == "NAME" and found in NOTES and not (pieces and pieces[-1].type == "DOT"):
-            return pieces, [Piece("NOTE", _without_comment(text[start:]), offset + start)]
-        if len(found) > MOST_DIGITS:
+        if found in NOTES and not (pieces and pieces[-1].type == "DOT"):
+            return pieces, [Piece("NOTE", _without_comment(text[after - size :]), offset + after - size)]
+        if size > MOST_DIGITS:
             return _odd_pieces(file, text, offset, begins, report)
-        pieces.append(_PIECE(Piece, (kind, found, offset + start)))
+        pieces.append(_PIECE(Piece, (GROUPS[number], found, offset + after - size)))
+        at = after
     if at < end and text[at:].strip(" "):
         return _odd_pieces(file, text, offset, begins, report)
     return pieces, []
