@@ -8,7 +8,7 @@ recorded game needs no source. Players at random draw from a `Source` of their o
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 from hashlib import blake2b
 from operator import mod
 from random import Random
@@ -26,9 +26,15 @@ def mix(value: int) -> int:
     return value ^ (value >> 31)
 
 
+@lru_cache(maxsize=16)
+def _run(seed: int) -> int:
+    """What all games of a run begin with."""
+    return mix((seed + 1) & MASK)
+
+
 def seed_of(seed: int, game: int = 0) -> int:
     """The start for game number `game` of a run: depends on these two alone."""
-    return mix((mix((seed + 1) & MASK) + (game + 1) * GOLDEN) & MASK)
+    return mix((_run(seed) + (game + 1) * GOLDEN) & MASK)
 
 
 @cache

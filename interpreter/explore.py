@@ -82,23 +82,24 @@ def play_random(
     instead of tests.
     """
     known = set(broken or ())
-    rng = bot_source(seed, game)
+    begun = seed_of(seed, game)
+    rng = Source(begun)
     seen: set[str] = set()
     found: dict[str, Fraction] = {}
     try:
         if check:
             sound = sound or Soundness(machine)
             following = sound.follow(broken)
-            state = machine.start(seed_of(seed, game), watch=following)
+            state = machine.start(begun, watch=following)
             decisions = _play_checked(machine, state, rng, sound, following)
             seen = following.seen
         elif measures is not None:
             measuring = measures.follow()
-            state = machine.start(seed_of(seed, game), watch=measuring)
+            state = machine.start(begun, watch=measuring)
             decisions = _play_followed(machine, state, rng, measuring.moment)
             found = measured(machine, measuring.samples)
         else:
-            state = machine.start(seed_of(seed, game))
+            state = machine.start(begun)
             decisions = machine.play_out(state, rng)
         scores = machine.scores(state)
         winners = machine.winners(state, scores)
