@@ -22,6 +22,7 @@ from cambist.interpreter.compiled.knowing import Scope
 from cambist.interpreter.compiled.packing import family_of, mentions
 from cambist.interpreter.compiled.runtime import below
 from cambist.interpreter.compiled.sets import told_one_by_one
+from cambist.interpreter.compiled.walking import unsifted
 
 NONE = -1  # no local
 
@@ -155,8 +156,7 @@ def differing(node: p.Expr) -> bool:
 
 def in_order(e: Expressions, node: p.Expr) -> bool:
     """Whether the things of a list come by their numbers: as they lie in a bag."""
-    while isinstance(node, p.EFold) and node.op == "all" and node.value in (None, p.ELocal(node.loops[0].slot)):
-        node = node.loops[0].items
+    node = unsifted(node)
     family = family_of(e.program, node.zone) if isinstance(node, p.EContents) else None
     return family is not None and e.program.zones[family].order == "bag"
 

@@ -18,6 +18,7 @@ from cambist.interpreter.compiled.folds import conjuncts
 from cambist.interpreter.compiled.grouping import around
 from cambist.interpreter.compiled.knowing import Scope
 from cambist.interpreter.compiled.reads import used
+from cambist.interpreter.compiled.walking import unsifted
 from cambist.interpreter.compiled.writer import Writer
 
 PRINTED = re.compile(r"\b[AK]\d+\[(\w+)\]")  # one table asked for one thing
@@ -63,13 +64,6 @@ def _apart(picks: tuple[p.Pick, ...]) -> int:
         if not any(used(pick.source) & before for pick in rest):
             return first
     return 0
-
-
-def _components(source: p.Expr) -> bool:
-    """Whether the things of a pick are components that lie somewhere."""
-    while isinstance(source, p.EFold) and source.op == "all" and source.value in (None, p.ELocal(source.loops[0].slot)):
-        source = source.loops[0].items
-    return isinstance(source, p.EContents)
 
 
 class Listing:
@@ -217,7 +211,7 @@ class Listing:
         e.around = None
         own = [names[pick.slot] for pick in branch.picks]
         value = own[0] if bare and len(own) == 1 else f"({', '.join(own if bare else [str(number), *own])},)"
-        if not bare and len(own) == 1 and _components(branch.picks[0].source):
+        if not bare and len(own) == 1 and isinstance(unsifted(branch.picks[0].source), p.EContents):
             value = f"{e.constant(('answers', number, len(e.program.components)))}[{own[0]}]"
         lines.append((depth, f"{target}.append({value})"))
         for depth, text in lines:

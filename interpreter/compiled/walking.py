@@ -72,3 +72,10 @@ def leading(index: p.Expr) -> int | None:
     while isinstance(index, p.EOp) and index.op == "+":
         index = index.left
     return index.value if isinstance(index, p.EConst) else None
+
+
+def unsifted(node: p.Expr) -> p.Expr:
+    """What all things of a list with something in common are sifted out of; the node itself if nothing is sifted."""
+    while isinstance(node, p.EFold) and node.op == "all" and node.value in (None, p.ELocal(node.loops[0].slot)):
+        node = node.loops[0].items
+    return node
