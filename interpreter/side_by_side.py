@@ -2,7 +2,7 @@
 
 In: a program, how many games. Out: how many answers were compared, or the first difference. At every choice who
 decides, all that may be answered, the state as it would be saved and what happened are compared, and so is how games
-end that are played without stopping.
+end that are played without stopping, from their beginning and from the middle.
 """
 
 from __future__ import annotations
@@ -97,11 +97,19 @@ class Sides:
                 return  # the same fault
             if self.answers % SEVENTH == 0:
                 second = self._through(second, logs[1])
+                ends = (self._played_out(m, s, start) for m, s in ((self.judge, first), (self.quick, second)))
+                self._same("ends of a copy", *ends)
             self.answers += 1
             self.compared += 1
             first = self._tried(self._advanced, self.judge, first, player, one)
             second = self._tried(self._advanced, self.quick, second, player, two)
         self._same("faults", first, second)
+
+    def _played_out(self, machine: Machine, state: State, seed: int) -> Any:
+        """How a copy ends that is played on at random: the game itself must not feel it."""
+        copy = state.clone()
+        decisions = self._tried(machine.play_out, copy, Source(seed))
+        return (decisions, save_state(self.program, copy)) if isinstance(decisions, int) else decisions
 
     def _advanced(self, machine: Machine, state: State, player: int, answer: Any) -> State:
         machine.advance(state, player, answer)

@@ -25,6 +25,7 @@ from cambist.interpreter.limits import DECISIONS_PER_GAME, STEPS_PER_DECISION
 from cambist.interpreter.steps.choosing import NO_ANSWER
 
 REFUEL = f"S[{FUEL}] = {STEPS_PER_DECISION}"
+DRAWN = re.compile(r"\b(left|chosen|rest)\b")
 CALM = re.compile(r"(S\[\d+\]|K\d+\[may\]|\blen\(|[^\w\[(]|(?<!\w)\(|\w(?![\w\[(])|\w(?=\w))*")  # only looks at cells
 
 
@@ -319,12 +320,22 @@ class Asking(Listing):
         for player in one.deciders.values:
             self._some(w.scope.bind(self.plan.who_slot, player), indent, [self._no_answer(str(player))])
             w.put(indent, f"if {self._forced}: S[{FORCED}] += 1")
-            own = re.compile(r"\b(left|chosen|rest)\b")
-            w.lines[begin:] = [(i, own.sub(rf"\g<1>{player}", text), at) for i, text, at in w.lines[begin:]]
+            self._named(begin, str(player))
             begin = len(w.lines)
         self._counted(str(len(one.deciders.values)), indent)
         answers = ", ".join(f"(0, chosen{k}, left{k}, rest{k})" for k in one.deciders.values)
         w.put(indent, f"{w.local(one.answers_slot)} = [{answers}]")  # left out if it is not needed
+
+    @property
+    def in_variables(self) -> bool:
+        """Whether what is drawn, and what that leaves, are variables of their own instead of an answer."""
+        w = self.w
+        return w.at_random and w.answering < 0 and self.some is not None and isinstance(self.one, p.IAsk)
+
+    def _named(self, begin: int, whose: str) -> None:
+        """What was drawn in the lines from there on, in variables that say whose or where it was drawn."""
+        lines = self.w.lines
+        lines[begin:] = [(i, DRAWN.sub(rf"\g<1>{whose}", text), at) for i, text, at in lines[begin:]]
 
     def _no_answer(self, who: str) -> str:
         return f"raise Failed('no_answer', {self.w.e.place(self.plan.at)}, {who})"
@@ -347,9 +358,13 @@ class Asking(Listing):
             w.put(indent + 1, f"S[{FORCED}] += 1")
             return
         if self.some is not None:
+            begin = len(w.lines)
             self._some(scope, indent, [self._no_answer(who)])
             w.put(indent, f"if {self._forced}: S[{FORCED}] += 1")
-            w.put(indent, "answer = (0, chosen, left, rest)")
+            if self.in_variables:
+                self._named(begin, f"_{self.number}")
+            else:
+                w.put(indent, "answer = (0, chosen, left, rest)")
             return
         if self.drawn:
             w.put(indent, f"answer = draw_{self.number}(S, {who}, X)")

@@ -66,8 +66,8 @@ def _set_best_of_few(w: Writer, one: p.ISetLocal, value: p.EBest, items: p.EFold
         ]
         added = SUM.fullmatch(worth)
         if added is not None and added[2] == test:  # of what lies somewhere, if anything does
-            lines.append(f"lying = {test}")
-            test, worth = "lying", worth.replace(added[2], "lying")
+            lines.append(f"these = {test}")
+            test, worth = "these", worth.replace(added[2], "these")
         inner = [*_worth(w, worth, added[2] if added else ""), *held]
         lines += [f"if {test}:", *(f" {line}" for line in inner)] if test else inner
     again = f"stored({w.text(value)}, {w.place})"
@@ -89,19 +89,19 @@ SUM = re.compile(r"sum\(map\((K\d+), (S\[\d+\])\)\)")
 
 
 def _worth(w: Writer, text: str, cell: str) -> list[str]:
-    """Lines that leave a value in `x`. What lies in one zone (`cell`, or `lying` if that was read) is added up once for
+    """Lines that leave a value in `x`. What lies in one zone (`cell`, or `these` if that was read) is added up once for
     as long as it lies there: lists in cells are replaced and never changed, so the same list has the same sum."""
     if not cell or w.told or (w.at_random and w.plan.rolls_back):  # they have no cells for it
         return [f"x = {text}"]
-    name, read = text[len("sum(map(") : text.index(",")], text.endswith(" lying))")
+    name, read = text[len("sum(map(") : text.index(",")], text.endswith(" these))")
     seen = w.e.layout.memory(f"sum(map({name}, {cell}))")
     column = next(values[1:] for values, one in w.e.constants.items() if one == name)
     return [
-        f"if {'lying' if read else cell} is S[{seen}]: x = S[{seen + 1}]",
+        f"if {'these' if read else cell} is S[{seen}]: x = S[{seen + 1}]",
         "else:",
-        f" S[{seen}] = {'lying' if read else f'lying = {cell}'}",
+        f" S[{seen}] = {'these' if read else f'these = {cell}'}",
         " x = 0",
-        f" for c in lying: x += {w.e.constant(('row', *column))}[c]",
+        f" for c in these: x += {w.e.constant(('row', *column))}[c]",
         f" S[{seen + 1}] = x",
     ]
 

@@ -344,6 +344,8 @@ class CompiledMachine(Machine):
         """Random play from a function of the rules to the end."""
         playing = rules.playing
         cells[rules.layout.game_end :] = [0] * (rules.size - rules.layout.game_end)  # whole games remember other things
+        for cell in rules.owned:
+            cells[cell] = cells[cell][:]
         before = cells[DECISIONS] - cells[FORCED]
         cells[OFFERS] = None
         try:

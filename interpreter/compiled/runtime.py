@@ -40,6 +40,11 @@ def once(components: list[int]) -> list[int]:
     return list(dict.fromkeys(components))
 
 
+def separate(lists: list[Any]) -> list[Any]:
+    """The same, each a list of its own."""
+    return [value[:] if type(value) is list else value for value in lists]
+
+
 def take(S: Cells, c: int, cells: Sequence[int]) -> int:
     """Take a component from wherever it lies; the cell of the zone."""
     if c >= 0:
@@ -155,8 +160,8 @@ def rolled_back(S: Cells) -> int:
 
 
 PLAIN = (
-    permuted, below, subsets, once, take, taken, left_of, sources, depths, lies_in, bits, mask_of, laid, forget,
-    rolled_back,
+    permuted, below, subsets, once, separate, take, taken, left_of, sources, depths, lies_in, bits, mask_of, laid,
+    forget, rolled_back,
 )  # fmt: skip
 REMEMBERED = 50_000  # bags
 AT_ONCE = 8  # answers of which all lists are made at once

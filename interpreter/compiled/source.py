@@ -37,6 +37,7 @@ from cambist.interpreter.compiled.rewriting.inlining import in_place
 from cambist.interpreter.compiled.rewriting.keeping import kept, owned
 from cambist.interpreter.compiled.rewriting.looping import added_up, through_once
 from cambist.interpreter.compiled.rewriting.lowest import lowest_ones
+from cambist.interpreter.compiled.rewriting.owning import changed_in_place
 from cambist.interpreter.compiled.rewriting.registers import in_registers
 from cambist.interpreter.compiled.rewriting.rereading import Said, read_once
 from cambist.interpreter.compiled.writer import Line, Writer
@@ -95,6 +96,7 @@ class _Module:
         self.takes: dict[int, str] = {}  # functions that take an answer
         self.going_on: dict[int, str] = {}  # and those that they go on with, besides the functions of leaders
         self.names: dict[int, str] = {}  # functions of leaders
+        self.owned: tuple[int, ...] = ()  # cells whose lists whole random games change where they are
 
     def source(self) -> Source:
         body: list[Line] = []
@@ -121,6 +123,8 @@ class _Module:
             body = [line for line in body if not line[1].startswith(REFUEL)]
         if not self.told:
             defined, body = compared_once(defined), compared_once(body)
+        if self.kind == BULK:
+            body, self.owned = changed_in_place(body, defined, self.e.layout)
         head = [(0, text, -1) for text in self._head()]
         tail = [(0, text, -1) for text in self._tail()]
         lines = [*head, *defined, *body, *tail]
@@ -305,6 +309,7 @@ class _Module:
             return [
                 f"PLAYING = {_by_number(self.names | self.playing, len(self.plan.leaders))}",
                 f"SIZE = {self.e.layout.size}",
+                f"OWNED = {self.owned!r}",
             ]
         lists, draws = [], {}
         for node, number in self.plan.leaders.items():

@@ -39,7 +39,7 @@ class Writer:
         self.q = -1
         self.recent: tuple[str, str] | None = None  # a fold that was worked out just before, and where it is
         self.answering = -1  # the local of sealed answers, while a loop goes through them
-        self.giver = ""  # and who gave the one at hand, if each is a variable of its own
+        self.giver = ""  # who gave the one at hand, or where it was drawn, if its parts are variables of their own
         self.hoisting: Each | None = None  # the loop that things are taken out of
         e.hoist = None  # a function that was given up in such a loop has left it
         self.bound: dict[tuple[int, int], str | int] = {}  # locals of loops: variables, or constants
@@ -103,7 +103,8 @@ class Writer:
         """The lines of an instruction. Several functions may need the same ones: they are made once."""
         if self.e.hoist is not None or isinstance(one, p.ITakeAnswer):
             return tallied(self.e, STATEMENTS[type(one)](self, one, node))
-        drawn = one.what == p.ELocal(self.latest.slot) if isinstance(one, p.IMove) and self.latest else False
+        of_drawn = isinstance(one, p.IMove) and self.latest is not None and one.what == p.ELocal(self.latest.slot)
+        drawn = self.giver if of_drawn else None
         own = id(self.names) if self.names is not None else 0
         mode = (self.through, self.at_random) if isinstance(one, (p.ICall, p.ITentative, p.IReturn)) else ()
         bound = tuple(sorted(self.bound.items(), key=str)) if self.bound else ()
@@ -177,7 +178,7 @@ class Writer:
         return f"{self.local(one.answers_slot)}[{self.local(one.index_slot)} - 1]"
 
     def drawn(self, what: str, place: int) -> str:
-        """A part of the answer at hand; of some that were drawn for one of several, it is a variable of its own."""
+        """A part of the answer at hand; of some things drawn at random it is mostly a variable of its own."""
         return f"{what}{self.giver}" if self.giver and self.at_random else f"answer[{place}]"
 
     def limit(self, node: Node, inside: set[Node]) -> tuple[str, str]:
