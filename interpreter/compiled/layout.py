@@ -60,25 +60,28 @@ class Layout:
             q: place + k for k, q in enumerate(several)
         }  # procedure -> the cell of the call it goes back to
         self.size = self.game_end = place + len(several)  # what comes behind is no part of the game
-        self.reaches = self._reaches(program)
+        self.families = self._families(program)
+        self.reaches = self._reaches()
         self.memories: dict[str, int] = {}  # what is worked out of a list -> the cells of the list and of the result
 
-    def _reaches(self, program: p.Program) -> dict[int, tuple[int, int]]:
+    def _families(self, program: p.Program) -> list[tuple[int, int]]:
+        """Where each family begins and ends."""
+        kinds = ((self.zones, program.zones), (self.accounts, program.accounts), (self.vars, program.variables))
+        places = [(begin + family.base, family.count) for begin, families in kinds for family in families]
+        return [(begin, begin + count) for begin, count in places]
+
+    def _reaches(self) -> dict[int, tuple[int, int]]:
         """Where a family begins -> where it ends. The first of its kind may stand for all: any zone, any account."""
-        found: dict[int, tuple[int, int]] = {}
-        for begin, end, families in (
-            (self.zones, self.accounts, program.zones),
-            (self.accounts, self.vars, program.accounts),
-            (self.vars, self.locals_begin, program.variables),
-        ):
-            for family in families:
-                found[begin + family.base] = (begin + family.base, begin + family.base + family.count)
-            found[begin] = (begin, end)
-        return found
+        ends = {self.zones: self.accounts, self.accounts: self.vars, self.vars: self.locals_begin}
+        return {begin: (begin, ends.get(begin, end)) for begin, end in self.families}
 
     def reach(self, begin: int) -> tuple[int, int]:
-        """The cells that are meant by a number and something added to it."""
-        return self.reaches.get(begin, (0, self.size))
+        """The cells that are meant by a number and something added to it: a family, also if what is known of the place
+        in it is added already."""
+        if begin in self.reaches:
+            return self.reaches[begin]
+        around = [(first, last) for first, last in self.families if first < begin < last]
+        return around[0] if around else (0, self.size)
 
     def memory(self, text: str) -> int:
         """Two cells that remember what was worked out last: no part of the game, only of how fast it is played."""

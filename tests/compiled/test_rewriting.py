@@ -6,8 +6,6 @@ from collections.abc import Callable
 
 import pytest
 
-from cambist.interpreter.compiled import CompiledMachine
-from cambist.interpreter.compiled.layout import Layout
 from cambist.interpreter.compiled.rewriting.capturing import named_apart
 from cambist.interpreter.compiled.rewriting.comparing import compared_once
 from cambist.interpreter.compiled.rewriting.handing import handing_over
@@ -15,30 +13,35 @@ from cambist.interpreter.compiled.rewriting.keeping import Line
 from cambist.interpreter.compiled.rewriting.looping import added_up, through_once
 from cambist.interpreter.compiled.rewriting.lowest import lowest_ones
 from cambist.interpreter.compiled.rewriting.rereading import read_once
+from tests.compiled.functions import (
+    ASIDE,
+    CASH,
+    CELL,
+    CHART,
+    EVENTS,
+    HAND,
+    HOLD,
+    LAYOUT,
+    LOCALS,
+    PILE,
+    PLAYED,
+    lines_of,
+    text_of,
+)
 from tests.laws.tables import game
 
 
-def _layout() -> Layout:
-    machine = game("buy_low_sell_high").machine(4, engine="compiled")
-    assert isinstance(machine, CompiledMachine) and machine.rules is not None
-    return machine.rules.layout
-
-
-LAYOUT = _layout()
-CHART, HOLD, CASH = 16, 19, 31  # where zones of industries, zones of players and accounts of players begin
-
-
 def test_the_cells_are_where_the_texts_below_have_them() -> None:
-    assert [LAYOUT.reach(begin) for begin in (CHART, HOLD, CASH)] == [(16, 19), (19, 23), (31, 35)]
+    assert [LAYOUT.reach(begin) for begin in (CHART, HOLD, HAND, CASH)] == [(16, 19), (19, 23), (23, 27), (31, 35)]
+    assert [LAYOUT.reach(begin) for begin in (PILE, PLAYED, EVENTS, ASIDE)] == [(15, 16), (27, 28), (28, 29), (29, 30)]
     assert LAYOUT.reach(LAYOUT.zones) == (LAYOUT.zones, LAYOUT.accounts), "any zone may be meant"
-
-
-def _lines(text: str) -> list[Line]:
-    return [((len(line) - len(line.lstrip())) // 2, line.strip(), -1) for line in text.strip("\n").split("\n")]
+    assert LAYOUT.reach(CHART + 2) == LAYOUT.reach(CHART), "what is known of the place is added already"
+    assert (LAYOUT.vars, LAYOUT.locals_begin) == (CELL, LOCALS)
+    assert LAYOUT.reach(LOCALS) == (0, LAYOUT.size), "nothing is known"
 
 
 def _done(change: Callable[[list[Line]], list[Line]], body: str) -> str:
-    return "\n".join("  " * indent + text for indent, text, _ in change(_lines(f"def f(S, X):\n{body}"))[1:])
+    return text_of(change(lines_of(f"def f(S, X):\n{body}"))[1:])
 
 
 AGAIN = {
@@ -279,7 +282,7 @@ HANDED = {
 @pytest.mark.parametrize("name", HANDED)
 def test_who_is_asked_next_is_given_back(name: str) -> None:
     before, after = HANDED[name]
-    lines = handing_over(_lines(f"def take_5(S, player, answer, X=None):\n{before}"))[1:]
-    assert "\n".join("  " * indent + text for indent, text, _ in lines) == (before if after is None else after)
-    others = _lines(f"def on_5(S, X):\n{before}")
+    lines = handing_over(lines_of(f"def take_5(S, player, answer, X=None):\n{before}"))[1:]
+    assert text_of(lines) == (before if after is None else after)
+    others = lines_of(f"def on_5(S, X):\n{before}")
     assert handing_over(others) == others, "only what takes an answer"

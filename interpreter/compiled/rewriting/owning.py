@@ -22,6 +22,7 @@ from cambist.interpreter.compiled.rewriting.whose import Cells, Variables, all_o
 LOOKS = re.compile(r"\b(?:rolled_back|sampled|possible)\(")  # others look at the game
 MOVES = ("take", "taken")  # they give cells new lists
 NEW = ("permuted", "left_of", "sorted", "list")  # what they give is a new list
+GIVE_BACK = ("taken",)  # what they give is the list that they are given, or a new one
 PARTED = ("any_of",)  # what they give is several new lists
 SORTS = ("sort", "append", "remove")  # ways to change a list
 CONSTANT = re.compile(r"K\d+")
@@ -244,7 +245,8 @@ class _Function:
             return known, here, made
         own = made is not None and not isinstance(cell.slice, ast.Slice) and self._given_up(node, made, known)
         if not own:
-            self._copied(value, cells, isinstance(cell.slice, ast.Slice))
+            had = 0 if made is not None else all_of(self.variables.value(value))  # it may lie there still
+            self._copied(value, cells | had, isinstance(cell.slice, ast.Slice))
         lay_here = [name for name, one in lies.items() if named is not None and one == named]
         left = dict.fromkeys(lay_here, self._made(left=True))
         lies = {name: one for name, one in lies.items() if not one.cells & cells}
@@ -284,6 +286,9 @@ class _Function:
                 return None, self._made()
             case ast.Call(func=ast.Name(id=name)) if name in NEW:
                 return None, self._made()
+            case ast.Call(func=ast.Name(id=name), args=[_, ast.Name(id=given), *_]) if name in GIVE_BACK:
+                made = known.new.get(given)
+                return None, made and made | self._made()
             case _:
                 return None, None
 

@@ -67,6 +67,8 @@ class Places:
                 return 1 << cell
             case ast.BinOp(left=ast.Constant(value=int(first)), op=ast.Add()):
                 return self.span(*self.layout.reach(first))
+            case ast.BinOp(left=ast.BinOp(op=ast.Add()) as before, op=ast.Add()):  # of each of two
+                return self.meant(before, numbers)
             case ast.Slice(lower=ast.Constant(value=int(first)), upper=ast.Constant(value=int(last)), step=None):
                 return self.span(first, last)
             case ast.Name(id=name) if name in numbers:
@@ -143,13 +145,13 @@ class Variables:
 
     def _put(self, node: ast.Assign) -> None:
         """What is put into a cell lies there from now on, whatever else names it."""
+        named = [target for target in node.targets if isinstance(target, ast.Subscript) and is_cell(target)]
         cells = 0
-        for target in node.targets:
-            if isinstance(target, ast.Subscript) and is_cell(target):
-                cells |= self.meant(target)
+        for target in named:
+            cells |= self.meant(target)
         lists = cells & self.places.lists
-        if lists and cells & self.places.zones & ~lists:
-            self.away |= lists  # a zone that may be a number
+        if lists and (len(named) > 1 or cells & self.places.zones & ~lists):
+            self.away |= lists  # in two cells at once, or in a zone that may be a number
         for name in (*node.targets, node.value):
             if isinstance(name, ast.Name) and lists:
                 self._set(name, (lists, 0, 0))
@@ -224,6 +226,8 @@ class Variables:
             case ast.Name(id=name) if name in self.returns:
                 self.away |= all_of(given)
                 return self.returns[name], self.returns[name], self.returns[name]
+            case ast.Name(id="len"):
+                return NOTHING
             case ast.Name():  # of Python, or of runtime.py and its like: they keep nothing
                 return found
             case ast.Attribute(value=whose):
