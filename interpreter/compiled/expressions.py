@@ -317,7 +317,7 @@ def _call(e: Expressions, node: p.ECall, scope: Scope) -> str:
         e.placed += OWN_SLOTS
         return e.part(substituted(function.value, dict(enumerate(node.args)), e.placed), scope)
     e.needed[node.function] = None
-    if len(node.args) == 1 and isinstance(node.args[0], p.EFold) and _reads_nothing(e, function.value):
+    if len(node.args) == 1 and isinstance(node.args[0], p.EFold) and reads_nothing(e, function.value):
         found = re.fullmatch(r"(K\d+)\[(.*)\]", given := e.part(node.args[0], scope))
         if found and any(name == found[1] and values[:1] == ("subsets",) for values, name in e.constants.items()):
             return f"{e.constant(('worked', node.function, found[1]))}[{found[2]}]"
@@ -331,7 +331,7 @@ def inlined(value: p.Expr, args: tuple[p.Expr, ...]) -> bool:
     return all(isinstance(a, (p.ELocal, p.EConst)) or uses(value, slot) == 1 for slot, a in enumerate(args))
 
 
-def _reads_nothing(e: Expressions, node: p.Expr) -> bool:
+def reads_nothing(e: Expressions, node: p.Expr) -> bool:
     """Whether a definition asks nothing but what it is given, and what is printed on components."""
     reading = (p.EVar, p.EAccount, p.EContents, p.EInZone, p.ECall)
     return not any(isinstance(part, reading) for part in every_node(node))

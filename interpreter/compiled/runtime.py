@@ -323,12 +323,12 @@ class Ready(dict[int, list[Any]]):
 
 
 class Worked(dict[int, Any]):
-    """What a definition gives for each of few lists, by the bits of the list; worked out when it is first asked."""
+    """What a definition gives for each of few lists or sums, by their bits; worked out when it is first asked."""
 
-    def __init__(self, definition: Callable[[list[int]], Any], lists: list[list[int]]) -> None:
+    def __init__(self, definition: Callable[[Any], Any], given: list[list[int]] | Sums) -> None:
         super().__init__()
-        self.definition, self.lists = definition, lists
+        self.definition, self.given = definition, given
 
     def __missing__(self, bits: int) -> Any:
-        self[bits] = found = self.definition(self.lists[bits])
+        self[bits] = found = self.definition(self.given[bits])
         return found

@@ -15,10 +15,12 @@ from hypothesis import strategies as st
 import cambist
 from cambist.dsl.api import check_text, lower
 from cambist.interpreter.chance import FEW, Source
-from cambist.interpreter.compiled import drawing
+from cambist.interpreter.compiled import CompiledMachine, drawing
 from cambist.interpreter.compiled.drawing import in_piles, in_piles_by_marks
-from cambist.interpreter.compiled.runtime import Worked
+from cambist.interpreter.compiled.runtime import Sums, Worked
+from cambist.interpreter.compiled.tallies import tallied
 from cambist.interpreter.side_by_side import Sides
+from tests.laws.tables import game
 
 RULES = Path(__file__).with_name("folds.rules")
 
@@ -113,3 +115,41 @@ def test_what_a_definition_gives_for_a_few_lists_is_worked_out_once() -> None:
     table = Worked(definition, [[], [3], [5], [3, 5]])
     assert [table[3], table[3], table[0]] == [8, 8, 0]
     assert asked == [[3, 5], []]
+
+
+def test_sums_over_one_hand_are_asked_of_its_number() -> None:
+    machine = game("money").machine(4, engine="compiled")
+    assert isinstance(machine, CompiledMachine) and machine.rules is not None
+    e, program = machine.rules.source.e, machine.program
+    rest = (0,) * (len(program.components) - 4)
+    worth, coins = (e.constant(("column", *first, *rest)) for first in ((0, 5, 7, 0), (1, 0, 1, 1)))
+    pure = next(k for k, one in enumerate(program.functions) if one.name == "kept")
+    looks = next(k for k, one in enumerate(program.functions) if one.name == "score")
+    hand = f"S[{e.layout.zones + 1}]"
+    asked = [
+        *(f"sum(map({worth}, {hand}))", f"sum(map({coins}, {hand}))"),
+        *(f"(sum(map({coins}, {hand})) == {many})" for many in (3, 2)),
+        *(f"F{which}(S, sum(map({worth}, {hand})))" for which in (pure, looks)),
+    ]
+    first, then = tallied(e, [f"x = [{', '.join(asked)}]"])
+    name, _, number = first.partition(" = ")
+    assert number == f"sum(map(BIT_OF, {hand}))"
+    sums = e.constant(("sums", 0, 5, 7, 0, *rest))
+    assert then == (
+        f"x = [{sums}[{name} & 6], ({name} & 13).bit_count(), ({name} & 13 == 13), (({name} & 13).bit_count() == 2), "
+        f"{e.constant(('worked', pure, sums))}[{name} & 6], F{looks}(S, {sums}[{name} & 6])]"
+    )
+    few = [f"x = {' + '.join(asked[:2])}"]
+    assert tallied(e, few) == few, "two sums are not worth a number"
+
+
+def test_what_a_definition_makes_of_a_sum_is_worked_out_once() -> None:
+    asked = []
+
+    def definition(value: int) -> int:
+        asked.append(value)
+        return max(value - 100, 0)
+
+    table = Worked(definition, Sums((60, 50, 40)))
+    assert [table[7], table[7], table[1]] == [50, 50, 0]
+    assert asked == [150, 60]
