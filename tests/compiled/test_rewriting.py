@@ -105,6 +105,26 @@ AGAIN = {
         "  a = S[31 + c1]\n  if x: S[31 + c1] = 5\n  b = S[31 + c1]",
         "  a = S[31 + c1]\n  if x: S[31 + c1] = 5\n  b = S[31 + c1]",
     ),
+    "it is what it is": (
+        "  left = S[27]\n  if S[27] is left: S[27] = rest\n  else: moved = taken(S, moved, 27, 14, 30)\n  x = S[27]",
+        "  left = S[27]\n  S[27] = rest\n  x = S[27]",
+    ),
+    "it is what it is, and nothing otherwise": (
+        "  left = S[27]\n  if S[27] is left: x = 1\n  y = S[27]",
+        "  left = S[27]\n  x = 1\n  y = left",
+    ),
+    "it was what it is": (
+        "  left = S[27]\n  S[27] = rest_1\n  if S[27] is left: x = 1\n  else: x = 2",
+        "  left = S[27]\n  S[27] = rest_1\n  if rest_1 is left: x = 1\n  else: x = 2",
+    ),
+    "it is what it is, or something else": (
+        "  left = S[27]\n  if S[27] is left: x = 1\n  elif y: x = 2\n  else: x = 3",
+        "  left = S[27]\n  if left is left: x = 1\n  elif y: x = 2\n  else: x = 3",
+    ),
+    "it is what it is, or a block": (
+        "  left = S[27]\n  if S[27] is left: x = 1\n  else:\n    x = 3",
+        "  left = S[27]\n  if left is left: x = 1\n  else:\n    x = 3",
+    ),
     "perhaps read is not read before": (
         "  if x and S[16 + c1]: y = 1\n  b = S[16 + c1][0]",
         "  if x and S[16 + c1]: y = 1\n  b = S[16 + c1][0]",

@@ -34,6 +34,7 @@ MAYBE = re.compile(r" and | or | if | else |lambda| for |: |\b(?:no_entry|look_u
 LEAVES = re.compile(r"(?:^|: )(?:continue|break|return|raise)\b")
 COMPOUND = re.compile(r"(?:if|elif|else|try|except|for|while)\b")
 OPEN = re.compile(r"<(\d+)\|([^>]*)>")
+ITSELF = re.compile(r"if (\w+) is \1: (.+)")  # what it asks is known
 CONSTANT = re.compile(r"\(?-?\d+\)?")
 
 Key = tuple[int, str]  # the number of a cell, and what is added to it
@@ -202,6 +203,9 @@ class _Reading:
 
     def branches(self, k: int, indent: int, known: Known) -> tuple[int, Known | None]:
         """An `if` with all that belongs to it."""
+        if self.of_course(k, indent, known):
+            below, then, _ = self.lines[k + 1] if k + 1 < len(self.lines) else (0, "", -1)
+            return k + 1 + (below == indent and then.startswith("else:")), known
         ends: list[Known | None] = []
         number, other = self.number, False  # whether there is an `else`
         while k < len(self.lines) and self.lines[k][0] == indent:
@@ -229,6 +233,17 @@ class _Reading:
         for end in ends:
             found = end if found is None else found if end is None else found.and_of(end)
         return k, found
+
+    def of_course(self, k: int, indent: int, known: Known) -> bool:
+        """Whether a question in one line, with an `else` in one line or none, is not asked: the answer is known."""
+        _, text, place = self.lines[k]
+        found = ITSELF.fullmatch(self.replaced(self.said(text), known)) if " is " in text else None
+        below, then, _ = self.lines[k + 1] if k + 1 < len(self.lines) else (0, "", -1)
+        more = below == indent and (then.startswith("elif ") or then == "else:" or then.startswith("else:  #"))
+        if found is None or more:
+            return False
+        self.plain(self.said(found[2] + self.said(text).note), indent, place, known)
+        return True
 
     def said(self, text: str) -> Said:
         found = self.heard.get(text)
