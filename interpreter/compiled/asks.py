@@ -153,8 +153,11 @@ class Asking(Listing):
         w.put(1, f"S[{w.e.layout.rests(w.e.program.players)} + player] = (answer, left, rest)")
         w.put(1, "return answer")
 
-    def _some(self, scope: Scope, indent: int, nothing: list[str], chosen: str = "[*one(left)]") -> None:
-        """Lines that leave some things in `chosen` and the others in `rest`; `nothing`: if there is no answer."""
+    def _some(
+        self, scope: Scope, indent: int, nothing: list[str], chosen: str = "[*one(left)]", counts: bool = False
+    ) -> None:
+        """Lines that leave some things in `chosen` and the others in `rest`; `nothing`: if there is no answer.
+        `counts`: whether there was one way only is counted."""
         pick, w, e = self.some, self.w, self.w.e
         assert pick is not None
         w.put(indent, f"left = {e.text(pick.source, scope)}")
@@ -165,7 +168,10 @@ class Asking(Listing):
             w.put(indent + 1, "one, other = apart[X(wide) * count >> wide]")
             w.put(indent + 1, f"chosen = {chosen}")
             w.put(indent + 1, "rest = [*other(left)]")
-            w.put(indent, "else: chosen, rest = any_of(left, X)")
+            w.put(indent, "else:")
+            w.put(indent + 1, "chosen, rest = any_of(left, X)")
+            if counts:
+                w.put(indent + 1, f"if not left: S[{FORCED}] += 1")
         else:
             least = "0" if pick.least is None else f"max(0, {e.text(pick.least, scope)})"
             most = "len(left)" if pick.most is None else f"min(len(left), {e.text(pick.most, scope)})"
@@ -173,17 +179,10 @@ class Asking(Listing):
             w.put(indent, "found = some_of(left, least, most, X)")
             w.put(indent, f"if found is None: {'; '.join(nothing)}")
             w.put(indent, "chosen, rest = found")
+            if counts:
+                w.put(indent, f"if most <= 0 or least == most == len(left): S[{FORCED}] += 1")
         if not sorted_items(e, pick.source):
             w.put(indent, "chosen = sorted(chosen)")
-
-    @property
-    def _forced(self) -> str:
-        """Whether there was one way only to choose some."""
-        pick = self.some
-        assert pick is not None
-        if pick.least is None and pick.most is None:
-            return "not left"
-        return "most <= 0 or least == most == len(left)"
 
     def _asked(self, indent: int) -> None:
         """Lines that leave in `found` who is asked and in `able` who of them can answer."""
@@ -318,8 +317,7 @@ class Asking(Listing):
         w, one = self.w, self.one
         begin = len(w.lines)
         for player in one.deciders.values:
-            self._some(w.scope.bind(self.plan.who_slot, player), indent, [self._no_answer(str(player))])
-            w.put(indent, f"if {self._forced}: S[{FORCED}] += 1")
+            self._some(w.scope.bind(self.plan.who_slot, player), indent, [self._no_answer(str(player))], counts=True)
             self._named(begin, str(player))
             begin = len(w.lines)
         self._counted(str(len(one.deciders.values)), indent)
@@ -359,8 +357,7 @@ class Asking(Listing):
             return
         if self.some is not None:
             begin = len(w.lines)
-            self._some(scope, indent, [self._no_answer(who)])
-            w.put(indent, f"if {self._forced}: S[{FORCED}] += 1")
+            self._some(scope, indent, [self._no_answer(who)], counts=True)
             if self.in_variables:
                 self._named(begin, f"_{self.number}")
             else:

@@ -64,11 +64,13 @@ def _set_best_of_few(w: Writer, one: p.ISetLocal, value: p.EBest, items: p.EFold
             f"if {better}: found, top, left = {thing}, x, None",
             f"elif x == top: left = [*(left or [found]), {thing}]",
         ]
-        added = SUM.fullmatch(worth)
+        if len(lines) == 2:  # the first of them is the best so far
+            held = [f"found, top = {thing}, x"]
+        added, these = SUM.fullmatch(worth), ""
         if added is not None and added[2] == test:  # of what lies somewhere, if anything does
-            lines.append(f"these = {test}")
-            test, worth = "these", worth.replace(added[2], "these")
-        inner = [*_worth(w, worth, added[2] if added else ""), *held]
+            test = these = f"these_{thing}"  # a name for each: what lies there is often asked again
+            lines.append(f"{these} = {added[2]}")
+        inner = [*_worth(w, worth, added, these), *held]
         lines += [f"if {test}:", *(f" {line}" for line in inner)] if test else inner
     again = f"stored({w.text(value)}, {w.place})"
     if len(value.criteria) > 1:
@@ -88,20 +90,21 @@ def _set_best_of_few(w: Writer, one: p.ISetLocal, value: p.EBest, items: p.EFold
 SUM = re.compile(r"sum\(map\((K\d+), (S\[\d+\])\)\)")
 
 
-def _worth(w: Writer, text: str, cell: str) -> list[str]:
-    """Lines that leave a value in `x`. What lies in one zone (`cell`, or `these` if that was read) is added up once for
-    as long as it lies there: lists in cells are replaced and never changed, so the same list has the same sum."""
-    if not cell or w.told or (w.at_random and w.plan.rolls_back):  # they have no cells for it
-        return [f"x = {text}"]
-    name, read = text[len("sum(map(") : text.index(",")], text.endswith(" these))")
+def _worth(w: Writer, text: str, added: re.Match[str] | None, these: str) -> list[str]:
+    """Lines that leave a value in `x`. What lies in one zone is added up once for as long as it lies there: lists in
+    cells are replaced and never changed, so the same list has the same sum. `these`: the variable that has the list, if
+    it was read."""
+    if added is None or w.told or (w.at_random and w.plan.rolls_back):  # they have no cells for it
+        return [f"x = {text.replace(added[2], these) if added and these else text}"]
+    name, cell = added[1], added[2]
     seen = w.e.layout.memory(f"sum(map({name}, {cell}))")
     column = next(values[1:] for values, one in w.e.constants.items() if one == name)
     return [
-        f"if {'these' if read else cell} is S[{seen}]: x = S[{seen + 1}]",
+        f"if {these or cell} is S[{seen}]: x = S[{seen + 1}]",
         "else:",
-        f" S[{seen}] = {'these' if read else f'these = {cell}'}",
+        f" S[{seen}] = {these or f'these = {cell}'}",
         " x = 0",
-        f" for c in these: x += {w.e.constant(('row', *column))}[c]",
+        f" for c in {these or 'these'}: x += {w.e.constant(('row', *column))}[c]",
         f" S[{seen + 1}] = x",
     ]
 
