@@ -15,7 +15,7 @@ from cambist.interpreter.compiled.layout import mask_of
 
 SUM = re.compile(r"sum\(map\((K\d+), (S\[(\d+)[\w +]*\])\)\)")
 MADE_OF_IT = re.compile(rf"F(\d+)\(S, {SUM.pattern}\)")
-ALL_OF_THEM = re.compile(r"\((\w+) & (\d+)\)\.bit_count\(\) == (\d+)")
+ALL_OF_THEM = re.compile(r"\(\((\w+) & (\d+)\)\.bit_count\(\) == (\d+)\)")
 WORTH_WHILE = 6  # sums over the same hand
 FEW = 12  # cards that matter, of which all sets can be remembered
 
@@ -58,6 +58,6 @@ def _asked(e: Expressions, line: str, hands: dict[str, str]) -> str:
 
     def whole(found: re.Match[str]) -> str:
         hand, mask, many = found[1], int(found[2]), int(found[3])
-        return f"{hand} & {mask} == {mask}" if mask.bit_count() == many else found[0]
+        return f"({hand} & {mask} == {mask})" if mask.bit_count() == many else found[0]
 
     return ALL_OF_THEM.sub(whole, SUM.sub(one, MADE_OF_IT.sub(made, line)))

@@ -130,6 +130,7 @@ def test_sums_over_one_hand_are_asked_of_its_number() -> None:
         *(f"sum(map({worth}, {hand}))", f"sum(map({coins}, {hand}))"),
         *(f"(sum(map({coins}, {hand})) == {many})" for many in (3, 2)),
         *(f"F{which}(S, sum(map({worth}, {hand})))" for which in (pure, looks)),
+        f"(2 * sum(map({coins}, {hand})) == 3 + y)",
     ]
     first, then = tallied(e, [f"x = [{', '.join(asked)}]"])
     name, _, number = first.partition(" = ")
@@ -137,7 +138,8 @@ def test_sums_over_one_hand_are_asked_of_its_number() -> None:
     sums = e.constant(("sums", 0, 5, 7, 0, *rest))
     assert then == (
         f"x = [{sums}[{name} & 6], ({name} & 13).bit_count(), ({name} & 13 == 13), (({name} & 13).bit_count() == 2), "
-        f"{e.constant(('worked', pure, sums))}[{name} & 6], F{looks}(S, {sums}[{name} & 6])]"
+        f"{e.constant(('worked', pure, sums))}[{name} & 6], F{looks}(S, {sums}[{name} & 6]), "
+        f"(2 * ({name} & 13).bit_count() == 3 + y)]"
     )
     few = [f"x = {' + '.join(asked[:2])}"]
     assert tallied(e, few) == few, "two sums are not worth a number"
