@@ -37,9 +37,9 @@ def one_by_one(e: Expressions, one: p.IAskSealed, plan: p.Choice) -> bool:
 
 
 def sorted_items(e: Expressions, source: p.Expr) -> bool:
-    """Whether the things of a pick come in order: those that lie in a bag."""
+    """Whether the things of a pick come in order: those that lie in a bag, if none is ever shuffled that may be it."""
     family = family_of(e.program, source.zone) if isinstance(source, p.EContents) else None
-    return family is not None and e.program.zones[family].order == "bag"
+    return family is not None and e.program.zones[family].order == "bag" and not {family, None} & e.shuffled
 
 
 class Asking(Listing):

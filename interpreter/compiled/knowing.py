@@ -75,13 +75,14 @@ class Knowing:
         listing = (p.EOp, p.ERange, p.EList, p.EItems, p.EAttr)
         paying = (p.EAccount, p.ITransfer)
         whole = (program.functions, program.procedures, program.choices)
-        nodes = [node for node in every_node(whole) if isinstance(node, (*listing, *paying))]
+        nodes = [node for node in every_node(whole) if isinstance(node, (*listing, *paying, p.IShuffle))]
         lists: list[p.Expr] = [node for node in nodes if isinstance(node, listing)]
         self.longest_list = self._longest_list(lists)
         self.tame, self.modest = self._tame()
         if self.modest and self.one_unit:
             pool = pool_of(program.accounts, [node for node in nodes if isinstance(node, paying)])
             self.layout.pool = -1 if pool is None else self.layout.accounts + pool
+        self.shuffled = {family_of(program, node.zone) for node in nodes if isinstance(node, p.IShuffle)}
         self.may_be_twice = any(
             isinstance(node, p.EItems) or (isinstance(node, p.EOp) and node.op == "join") for node in lists
         )  # whether a list of components may have one twice
