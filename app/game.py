@@ -76,9 +76,6 @@ def _kept_anyway() -> Iterator[None]:
         yield
     finally:
         if collects:
-            if not gc.get_freeze_count():  # whoever uses us has put nothing aside that this would bring back
-                gc.freeze()
-                gc.unfreeze()  # it counts as old from now on; otherwise the next object made would have it looked through
             gc.enable()
 
 

@@ -6,6 +6,8 @@ a rule that it runs or asks has no number with a point, or is tried itself.
 
 from __future__ import annotations
 
+import re
+
 import attrs
 
 from cambist.dsl import nodes as n
@@ -21,6 +23,14 @@ from cambist.dsl.ruleset import CheckedRuleset
 def check_fractions(ruleset: CheckedRuleset, report: Report) -> None:
     """Everything else about the rules is known to be right."""
     _Trial(ruleset, report).complain()
+
+
+POINT = re.compile(r"[0-9]\.[0-9]")  # a number with a point looks so, and little else does
+
+
+def _doubtful(clause: n.Clause) -> n.Clause:
+    facts = tuple(f for f in clause.facts if isinstance(f, n.Named) or POINT.search(f.span.text))
+    return attrs.evolve(clause, facts=facts, acts=())
 
 
 RANKED = (n.Score, n.Winner)  # lowered together
@@ -53,7 +63,13 @@ class _Trial(Lowering):
             elif isinstance(decl, n.Property):
                 (lower_measure if decl.word == "measure" else lower_law)(self, decl)
             elif isinstance(decl, n.Example):
-                ExampleLowerer(self, decl).example()
+                self.example(decl)
+
+    def example(self, decl: n.Example) -> None:
+        """Of an example, the facts with such a number, and who is in it."""
+        lowerer = ExampleLowerer(self, decl)
+        lowerer.decl = attrs.evolve(decl, clauses=tuple(map(_doubtful, decl.clauses)))
+        lowerer.example()
 
     def function(self, name: str, kinds: tuple[Kind, ...]) -> int:
         return super().function(name, kinds) if id(self.instance((name, kinds)).decl) in self.doubtful else 0
