@@ -1,7 +1,8 @@
 """Everything that `cambist bench` measures, as data.
 
-In: games, and perhaps a plan. Out: for each game and engine its paces; for each yardstick its own, and how far its mean
-scores and lengths lie from ours; the measures, each a ratio of two that took turns, with what it must and should be.
+In: games, and perhaps a plan. Out: for each game and engine its paces; for each game by hand its own, and how far its
+mean scores and lengths lie from ours; the measures, each a ratio of two that took turns, with what it must and should
+be. Which of several clean versions is the yardstick is known when all have played whole games.
 """
 
 from __future__ import annotations
@@ -19,9 +20,10 @@ from typing import Any
 from attrs import define, field, frozen
 
 from cambist.benching.clock import Turn, cpu, middle, paces, ratio
-from cambist.benching.contestants import Rules, Yardstick
+from cambist.benching.contestants import Rules
 from cambist.benching.loading import forgotten, kept_in, lines_of, loads, python_compiles
 from cambist.benching.plan import Growth, Plan
+from cambist.benching.yardsticks import CLEAN, TUNED, Which, Yardstick, in_the_middle
 from cambist.dsl import api as dsl
 from cambist.game import Game, load
 from cambist.interpreter.compiled import COMPILED, ENGINES, CompiledMachine, machine_of
@@ -29,7 +31,6 @@ from cambist.interpreter.explore import play_random
 
 SAMPLE = 300  # games whose means are compared
 LOOPS = 1000
-CLEAN, TUNED = "clean", "tuned"  # Python by hand: as it is read best, and as it runs best
 Say = Callable[[str], None]
 
 
@@ -71,7 +72,8 @@ class Bench:
     say: Say
     games: dict[str, Game] = field(init=False)
     rules: dict[tuple[str, str], Rules] = field(init=False)
-    sticks: dict[tuple[str, str], Yardstick] = field(init=False)  # by game and kind
+    sticks: dict[Which, Yardstick] = field(init=False)
+    chosen: dict[tuple[str, str], Which] = field(factory=dict)  # of each game and kind the one that counts
     lengths: dict[str, float] = field(factory=dict)  # decisions in a game, on average
     compiles: dict[str, float] = field(factory=dict)
 
@@ -85,19 +87,20 @@ class Bench:
         }
         self.sticks = {}
         if self.plan is not None:
-            for kind, paths in ((CLEAN, self.plan.yardsticks), (TUNED, self.plan.tuned)):
-                for name, path in paths.items():
-                    if name in self.games:
-                        self.sticks[name, kind] = Yardstick(path, count[name])
+            for kind, files in ((CLEAN, self.plan.yardsticks), (TUNED, self.plan.tuned)):
+                for name in files.keys() & self.games.keys():
+                    for path in files[name]:
+                        self.sticks[Which(name, kind, path.stem)] = Yardstick(path, count[name])
 
     def measured(self) -> dict[str, Any]:
         self.say("means")
         for name in self.games:
             played = [play_random(self.rules[name, COMPILED].machine, 2, k).decisions for k in range(20)]
             self.lengths[name] = max(1.0, statistics.mean(played))
-        apart = {key: self._apart(*key) for key in self.sticks}
+        apart = {which: self._apart(which) for which in self.sticks}
         self.say("whole games")
-        whole = self._taking_turns("whole", {"loop": _loop})
+        whole = self._taking_turns("whole", {"loop": _loop} | {key: stick.whole for key, stick in self.sticks.items()})
+        self._choose({which: ratio(whole[which], whole["loop"]) for which in self.sticks})
         self.say("step by step")
         steps = self._taking_turns("steps")
         self.say("clones")
@@ -119,7 +122,7 @@ class Bench:
                 for engine in ENGINES
             ],
             "loading": [self._loaded(name, loading) for name in self.games],
-            "yardsticks": [self._stick(key, whole, clones, listings, apart[key]) for key in sorted(self.sticks)],
+            "yardsticks": [self._stick(which, whole, clones, listings, apart[which]) for which in self.sticks],
             "growth": [] if self.plan is None else [self._growth(g) for g in self.plan.growth if g.game in self.games],
             "measures": [measure.data() for measure in measures],
         }
@@ -129,9 +132,19 @@ class Bench:
     def _taking_turns(self, what: str, more: dict[Any, Turn] | None = None) -> dict[Any, list[float]]:
         turns: dict[Any, Turn] = {key: self._turn(key[0], rules, what) for key, rules in self.rules.items()}
         if what != "saves":
-            for key, stick in self.sticks.items():
-                turns[key] = getattr(stick, "whole" if what == "steps" else what)
+            for which in self.chosen.values():
+                turns[which] = getattr(self.sticks[which], "whole" if what == "steps" else what)
         return paces(turns | (more or {}), self.rounds, self.seconds)
+
+    def _choose(self, turns: dict[Which, float]) -> None:
+        for game in self.games:
+            for kind in (CLEAN, TUNED):
+                ones = {which: value for which, value in turns.items() if (which.game, which.kind) == (game, kind)}
+                if ones:
+                    self.chosen[game, kind] = in_the_middle(ones, self._most_turns(game))
+
+    def _most_turns(self, game: str) -> float | None:
+        return None if self.plan is None else self.plan.most_turns.get(game)
 
     def _turn(self, name: str, rules: Rules, what: str) -> Turn:
         turn: Turn = getattr(rules, what)
@@ -152,10 +165,10 @@ class Bench:
         with TemporaryDirectory() as folder, kept_in(folder):
             return paces(turns, self.rounds, self.seconds / 4)
 
-    def _apart(self, name: str, kind: str) -> tuple[float, float]:
+    def _apart(self, which: Which) -> tuple[float, float]:
         """How far the means of score and length lie apart, in standard errors."""
-        ours = [play_random(self.rules[name, COMPILED].machine, 2, k) for k in range(SAMPLE)]
-        theirs = self.sticks[name, kind].outcomes(SAMPLE * 4)
+        ours = [play_random(self.rules[which.game, COMPILED].machine, 2, k) for k in range(SAMPLE)]
+        theirs = self.sticks[which].outcomes(SAMPLE * 4)
         return (
             _standard_errors([statistics.mean(g.scores) for g in ours], [statistics.mean(g.scores) for g in theirs]),
             _standard_errors([float(g.decisions) for g in ours], [float(g.decisions) for g in theirs]),
@@ -196,17 +209,21 @@ class Bench:
             "cache_against_python": rounded(ratio(loading[name, "cache"], loading["python"])),
         }
 
-    def _stick(
-        self, key: tuple[str, str], whole: Any, clones: Any, lists: Any, apart: tuple[float, float]
-    ) -> dict[str, Any]:
+    def _stick(self, which: Which, whole: Any, clones: Any, lists: Any, apart: tuple[float, float]) -> dict[str, Any]:
+        turns = ratio(whole[which], whole["loop"])
+        most = self._most_turns(which.game) if which.kind == CLEAN else None
         return {
-            "game": key[0],
-            "kind": key[1],
-            "players": self.sticks[key].players,
-            "us_per_decision": rounded(middle(whole[key]) * 1e6),
-            "us_per_clone": rounded(middle(clones[key]) * 1e6),
-            "us_per_listing": rounded(middle(lists[key]) * 1e6),
-            "loops_per_decision": rounded(ratio(whole[key], whole["loop"])),
+            "game": which.game,
+            "kind": which.kind,
+            "name": which.name,
+            "players": self.sticks[which].players,
+            "counts": which in self.chosen.values(),
+            "too_slow": most is not None and turns > most,
+            "us_per_decision": rounded(middle(whole[which]) * 1e6),
+            "loops_per_decision": rounded(turns),
+            "compiled_against_it": rounded(ratio(whole[which], whole[which.game, COMPILED])),
+            **({"us_per_clone": rounded(middle(clones[which]) * 1e6)} if which in clones else {}),
+            **({"us_per_listing": rounded(middle(lists[which]) * 1e6)} if which in lists else {}),
             "scores_apart": round(apart[0], 2),
             "decisions_apart": round(apart[1], 2),
         }
@@ -246,7 +263,11 @@ class Bench:
 
         def faster(turns: Any) -> list[dict[str, float]]:
             return [
-                {name: ratio(turns[name, kind], turns[name, COMPILED]) for name in names if (name, kind) in self.sticks}
+                {
+                    name: ratio(turns[self.chosen[name, kind]], turns[name, COMPILED])
+                    for name in names
+                    if (name, kind) in self.chosen
+                }
                 for kind in (CLEAN, TUNED)
             ]
 
@@ -254,9 +275,9 @@ class Bench:
             return [{name: 1 / value for name, value in of.items()} for of in faster(turns)]
 
         def others(kind: str) -> dict[str, float]:
-            key = (plan.others, kind)
-            rest = [name for name in names if name not in plan.yardsticks] if key in self.sticks else []
-            return {name: ratio(whole[key], whole[name, COMPILED]) for name in rest}
+            which = self.chosen.get((plan.others, kind))
+            rest = [name for name in names if name not in plan.yardsticks] if which is not None else []
+            return {name: ratio(whole[which], whole[name, COMPILED]) for name in rest}
 
         found = [
             Measure("whole random games, compiled, against the yardstick", 3, 8, False, "x", *faster(whole)),

@@ -1,20 +1,10 @@
-"""What takes part: a game's machine, or a yardstick, clean Python of the same game written by hand.
-
-Both do the same things: play whole random games, play step by step, clone, list what may be answered. A yardstick is a
-Python file with a class `Game(players, seed)` (`legal_actions()`, `apply(action)`, `clone()`) and a function
-`random_game(players, seed)` that gives `scores` and `decisions`. `Game.card_by_card` is true where several cards are
-chosen one after the other, which is one choice here.
+"""What takes part by its rules: a game's machine plays whole random games, plays step by step, clones, lists what may
+be answered. Python by hand does the same in yardsticks.py.
 """
 
 from __future__ import annotations
 
-import importlib.util
-import random
-import sys
 import tracemalloc
-from pathlib import Path
-from types import ModuleType
-from typing import Any
 
 from cambist.benching.clock import Turn
 from cambist.interpreter.api import Machine, Match
@@ -25,7 +15,6 @@ from cambist.interpreter.compiled.position import Position
 from cambist.interpreter.explore import bot_source, play_random
 from cambist.interpreter.limits import STEPS_TO_LIST
 from cambist.interpreter.state import State
-from cambist.problems import FOUND, UserError
 
 POSITIONS = 32  # of one game, evenly spread
 COPIES = 200
@@ -126,67 +115,4 @@ def _halfway(machine: Machine) -> Match:
     return match
 
 
-class Yardstick:
-    """A game written by hand."""
-
-    def __init__(self, path: Path, players: int) -> None:
-        self.module = _module(path)
-        self.players = players
-        self.next = 0
-        self._positions: list[Any] = []
-
-    def whole(self, count: int) -> float:
-        decisions = 0
-        for seed in range(self.next, self.next + count):
-            decisions += self.module.random_game(self.players, seed).decisions
-        self.next += count
-        return max(1, decisions)
-
-    def clones(self, count: int) -> float:
-        positions = self.positions()
-        for _ in range(count):
-            for game in positions:
-                game.clone()
-        return count * len(positions)
-
-    def listings(self, count: int) -> float:
-        positions = [game for game in self.positions() if not getattr(game, "card_by_card", False)]
-        for _ in range(count):
-            for game in positions:
-                game.legal_actions()
-        return max(1, count * len(positions))
-
-    def positions(self) -> list[Any]:
-        if not self._positions:
-            game, rng, seen = self.module.Game(self.players, SEED), random.Random(SEED), []
-            while actions := game.legal_actions():
-                seen.append(game.clone())
-                game.apply(rng.choice(actions))
-            self._positions = [seen[len(seen) * k // POSITIONS] for k in range(POSITIONS)]
-        return self._positions
-
-    def outcomes(self, games: int) -> list[Any]:
-        return [self.module.random_game(self.players, seed) for seed in range(games)]
-
-
-def _module(path: Path) -> ModuleType:
-    if not path.is_file():
-        raise UserError(f"there is no yardstick `{path}`", "name a Python file")
-    spec = importlib.util.spec_from_file_location(f"cambist_{path.stem}", path)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    try:
-        spec.loader.exec_module(module)
-    except Exception as error:
-        raise UserError(f"`{path}` does not run: {type(error).__name__}: {error}", "mend it first", FOUND) from None
-    if not hasattr(module, "Game") or not hasattr(module, "random_game"):
-        raise UserError(
-            f"`{path}` is no yardstick",
-            "it needs a class `Game(players, seed)` and `random_game(players, seed)`",
-            FOUND,
-        )
-    return module
-
-
-__all__ = ["Rules", "Turn", "Yardstick"]
+__all__ = ["Rules", "Turn"]

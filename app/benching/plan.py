@@ -30,8 +30,9 @@ class Growth:
 
 @frozen
 class Plan:
-    yardsticks: dict[str, Path]  # clean Python, which promises are held against
-    tuned: dict[str, Path]  # the same games in Python tuned by hand, for comparison
+    yardsticks: dict[str, tuple[Path, ...]]  # clean Python, the middle of which promises are held against
+    most_turns: dict[str, float]  # of the loop a decision: clean Python that takes more is left out
+    tuned: dict[str, tuple[Path, ...]]  # the same games in Python tuned by hand, for comparison
     others: str  # the game whose yardstick the others are held against
     crowd: Growth
     growth: tuple[Growth, ...]
@@ -52,17 +53,23 @@ def read_plan(path: Path) -> Plan:
         raise UserError(f"{path}: {wrong[0]}", remedy, FOUND)
     if data["others"] not in data["yardsticks"]:
         raise UserError(f"{path}: `others` names `{data['others']}`, which has no yardstick", remedy, FOUND)
-    for game in data.get("tuned", {}):
-        if game not in data["yardsticks"]:
-            raise UserError(f"{path}: `tuned` names `{game}`, which has no yardstick", remedy, FOUND)
+    for part in ("tuned", "most_turns"):
+        for game in data.get(part, {}):
+            if game not in data["yardsticks"]:
+                raise UserError(f"{path}: `{part}` names `{game}`, which has no yardstick", remedy, FOUND)
     return Plan(
-        {game: path.parent / file for game, file in data["yardsticks"].items()},
-        {game: path.parent / file for game, file in data.get("tuned", {}).items()},
+        {game: _files(path.parent, files) for game, files in data["yardsticks"].items()},
+        data.get("most_turns", {}),
+        {game: _files(path.parent, file) for game, file in data.get("tuned", {}).items()},
         data["others"],
         _growth(data["crowd"]),
         tuple(_growth(entry) for entry in data["growth"]),
         data["processes"],
     )
+
+
+def _files(folder: Path, files: str | list[str]) -> tuple[Path, ...]:
+    return tuple(folder / file for file in ([files] if isinstance(files, str) else files))
 
 
 def _growth(entry: dict[str, Any]) -> Growth:

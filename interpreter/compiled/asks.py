@@ -160,6 +160,7 @@ class Asking(Listing):
         `counts`: whether there was one way only is counted."""
         pick, w, e = self.some, self.w, self.w.e
         assert pick is not None
+        in_order = sorted_items(e, pick.source)
         w.put(indent, f"left = {e.text(pick.source, scope)}")
         if pick.least is None and pick.most is None:
             w.put(indent, "size = len(left)")
@@ -169,7 +170,7 @@ class Asking(Listing):
             w.put(indent + 1, f"chosen = {chosen}")
             w.put(indent + 1, "rest = [*other(left)]")
             w.put(indent, "else:")
-            w.put(indent + 1, "chosen, rest = any_of(left, X)")
+            w.put(indent + 1, f"chosen, rest = any_of{'' if in_order else '_row'}(left, X)")
             if counts:
                 w.put(indent + 1, f"if not left: S[{FORCED}] += 1")
         else:
@@ -181,7 +182,7 @@ class Asking(Listing):
             w.put(indent, "chosen, rest = found")
             if counts:
                 w.put(indent, f"if most <= 0 or least == most == len(left): S[{FORCED}] += 1")
-        if not sorted_items(e, pick.source):
+        if not in_order:
             w.put(indent, "chosen = sorted(chosen)")
 
     def _asked(self, indent: int) -> None:

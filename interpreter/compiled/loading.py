@@ -39,7 +39,7 @@ from cambist.interpreter.compiled.plan import START, Plan
 from cambist.interpreter.compiled.runtime import Bits, Sums, Worked, helpers, ready, subsets
 from cambist.interpreter.compiled.sets import SETS
 from cambist.interpreter.compiled.source import BULK, SILENT, TOLD, Source, source_of
-from cambist.interpreter.compiled.subsets import EVENLY, any_of, evened, some_of
+from cambist.interpreter.compiled.subsets import EVENLY, any_of, any_of_row, evened, some_of
 from cambist.interpreter.ledger import AccountRules
 from cambist.interpreter.limits import DECISIONS_PER_GAME, STEPS_PER_DECISION
 from cambist.interpreter.machine import PLAYED_OUT
@@ -146,6 +146,7 @@ class Loaded:
             "sampled": sampled,
             "possible": possible,
             "any_of": any_of,
+            "any_of_row": any_of_row,
             "some_of": some_of,
             **DRAWING,
             **SETS,

@@ -6,15 +6,13 @@ few things there are two getters, of the chosen and of the rest; they are made w
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Callable
 from functools import cache
-from itertools import combinations, compress
-from operator import itemgetter, not_
+from operator import itemgetter
 from typing import Any
 
-from cambist.interpreter.chance import Source
-from cambist.interpreter.combinations import EVEN, HALVES, evenly, halved, some_places, words
+from cambist.interpreter.chance import FEW, Source
+from cambist.interpreter.combinations import EVEN, any_places, evenly, some_places
 
 Bits32 = Callable[[int], int]  # so many random bits
 Parted = tuple[list[int], list[int]]  # the chosen, the rest
@@ -33,57 +31,33 @@ def evened(size: int) -> tuple[int, int, list[Apart]]:
     return found
 
 
-HALVED: list[Any] = [None] * (HALVES + 1)
-"""The same half by half: the bits of a number, how many numbers, and what a number says of how many are chosen of each
-half."""
-
-
-def in_halves(size: int) -> tuple[int, int, list[int], list[Any]]:
-    count, ends, parts = halved(size)
-    half, found = size // 2, []
-    for one, other, begin, often in parts:
-        ways = _ways(size - half, other)
-        found.append((begin, often, _ways(half, one), ways, len(ways)))
-    HALVED[size] = kept = (Source.wide(count), count, ends, found)
-    return kept
-
-
 def any_of(left: list[int], bits: Bits32) -> Parted:
-    """Any of the things."""
+    """Any of the things, which lie in order, as in a bag."""
     size = len(left)
-    if EVEN < size <= HALVES:
-        wide, count, ends, parts = HALVED[size] or in_halves(size)
-        number = bits(wide) * count >> wide
-        begin, often, ones, others, many = parts[bisect_right(ends, number)]
-        first, last = divmod((number - begin) // often, many)
-        one, two = ones[first]
-        three, four = others[last]
-        second = left[size // 2 :]  # so that getters serve for both halves
-        return [*one(left), *three(second)], [*two(left), *four(second)]
-    if not size:
-        return [], []
-    if size <= EVEN:
-        wide, count, apart = EVENLY[size] or evened(size)
-        one, other = apart[bits(wide) * count >> wide]
-        return [*one(left)], [*other(left)]
-    bound, *numbers = words(bits(32 * size + 65) >> 33, size + 1)  # below a power of two
-    below_it = [number < bound for number in numbers]
-    return [*compress(left, below_it)], [*compress(left, map(not_, below_it))]
+    if not EVEN < size < FEW:
+        return any_of_row(left, bits)
+    many = bits(24) * (size + 1) >> 24
+    rest, out = left[:], []
+    for among in range(size, max(many, size - many), -1):
+        out.append(rest.pop(bits(24) * among >> 24))
+    out.sort()
+    return (out, rest) if 2 * many <= size else (rest, out)
+
+
+def any_of_row(left: list[int], bits: Bits32) -> Parted:
+    """Any of the things, in whatever order they lie."""
+    return _parted(left, any_places(len(left), Source.of(bits).below))
 
 
 def some_of(left: list[int], least: int, most: int, bits: Bits32) -> Parted | None:
     """Some between two bounds; None if they leave nothing."""
     if least > most:
         return None
-    size = len(left)
-    places = some_places(size, least, most, Source.of(bits).below)
-    return [left[place] for place in places], [left[place] for place in range(size) if place not in places]
+    return _parted(left, some_places(len(left), least, most, Source.of(bits).below))
 
 
-@cache
-def _ways(size: int, many: int) -> list[Apart]:
-    """What takes a list apart, for all ways to choose so many of so few things."""
-    return [_apart(size, places) for places in combinations(range(size), many)]
+def _parted(left: list[int], places: list[int]) -> Parted:
+    return [left[place] for place in places], [left[place] for place in range(len(left)) if place not in places]
 
 
 def _apart(size: int, places: tuple[int, ...]) -> Apart:

@@ -10,12 +10,15 @@ import pytest
 
 from cambist.benching import bench, report
 from cambist.benching.clock import paces, ratio
+from cambist.benching.yardsticks import Which, in_the_middle
 from tests.cli.running import run, tender
 
 PLAN = """\
 plan: 1
 yardsticks:
-  {rules}: by_hand.py
+  {rules}: [by_hand.py, again_by_hand.py, once_more.py]
+most_turns:
+  {rules}: 1000
 tuned:
   {rules}: tuned_by_hand.py
 others: {rules}
@@ -54,8 +57,11 @@ class Game:
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("bench")
-    (folder / "by_hand.py").write_text(BY_HAND, "utf-8")
-    (folder / "tuned_by_hand.py").write_text(BY_HAND, "utf-8")
+    for name in ("by_hand", "again_by_hand", "tuned_by_hand"):
+        (folder / f"{name}.py").write_text(BY_HAND, "utf-8")
+    (folder / "once_more.py").write_text(
+        BY_HAND.replace("return Result", "sum(range(4_000_000)); return Result"), "utf-8"
+    )
     (folder / "plan.yaml").write_text(PLAN.format(rules=tender(folder)), "utf-8")
     return folder
 
@@ -76,7 +82,15 @@ def test_every_engine_and_every_measure_is_there(measured: Any, folder: Path) ->
     assert [game["engine"] for game in measured["games"]] == ["reference", "compiled"]
     for game in measured["games"]:
         assert game["players"] == 4 and all(game[key] > 0 for key in game if key.startswith(("us_", "bytes_")))
-    assert [stick["kind"] for stick in measured["yardsticks"]] == ["clean", "tuned"]
+    assert [stick["kind"] for stick in measured["yardsticks"]] == ["clean"] * 3 + ["tuned"]
+    assert [stick["too_slow"] for stick in measured["yardsticks"]] == [False, False, True, False]
+    counting = [stick for stick in measured["yardsticks"] if stick["counts"]]
+    assert [stick["kind"] for stick in counting] == ["clean", "tuned"]
+    assert all("us_per_clone" in stick and "us_per_listing" in stick for stick in counting)
+    (whole,) = measured["measures"][0]["of"].values()
+    assert (
+        whole == counting[0]["compiled_against_it"] == min(s["compiled_against_it"] for s in measured["yardsticks"][:2])
+    )
     assert all(stick["loops_per_decision"] > 0 and stick["scores_apart"] > 3 for stick in measured["yardsticks"])
     told = [measure["tuned"].keys() == measure["of"].keys() for measure in measured["measures"]]
     assert told == [True] * 4 + [False] * 6  # what has a yardstick is told against the tuned one, too
@@ -91,10 +105,27 @@ def test_every_engine_and_every_measure_is_there(measured: Any, folder: Path) ->
     report.show(measured)
 
 
+@pytest.mark.parametrize(
+    ("turns", "most", "found"),
+    [
+        ([5, 3, 9], None, 5),
+        ([5, 3, 9], 6, 3),  # of two the quicker
+        ([5, 3, 9, 4, 8], None, 5),
+        ([5, 3, 9, 4, 8], 8, 4),
+        ([7], 7, 7),
+        ([5, 3, 9], 2, 5),  # all are too slow, which is told
+    ],
+)
+def test_the_yardstick_is_the_one_in_the_middle(turns: list[float], most: float | None, found: float) -> None:
+    versions = {Which("game", "clean", str(place)): value for place, value in enumerate(turns)}
+    assert versions[in_the_middle(versions, most)] == found
+
+
 def test_a_promise_that_is_missed_is_told(measured: Any) -> None:
     missed = report.missed(measured)
     assert any(line.startswith("whole random games") for line in missed)
-    assert sum("it is another game" in line for line in missed) == 2
+    assert sum("it is another game" in line for line in missed) == 4
+    assert not any("slower than a yardstick may be" in line for line in missed)
     assert not any("two processes" in line or "--help" in line for line in missed)
 
 
@@ -124,7 +155,8 @@ def test_the_table_of_a_readme(measured: Any, tmp_path: Path) -> None:
     assert (
         "old table" not in text
         and "| whole random games, compiled" in text
-        and "players, tuned |" in text
+        and "players, clean, once_more | too slow |" in text
+        and "players, tuned, tuned_by_hand | told beside |" in text
         and text.endswith("\n\nmore\n")
     )
     report.write_readme(readme, measured)
@@ -138,8 +170,9 @@ def test_the_table_of_a_readme(measured: Any, tmp_path: Path) -> None:
         (("plan: 1", "plan: [1"), "line "),
         (("others: ", "others: un"), "has no yardstick"),
         (("tuned:\n  ", "tuned:\n  un"), "has no yardstick"),
-        ((" by_hand.py", " nowhere.py"), "there is no yardstick"),
-        ((" by_hand.py", " broken.py"), "does not run: ZeroDivisionError"),
+        (("most_turns:\n  ", "most_turns:\n  un"), "`most_turns` names"),
+        (("[by_hand.py", "[nowhere.py"), "there is no yardstick"),
+        (("[by_hand.py", "[broken.py"), "does not run: ZeroDivisionError"),
         ((" tuned_by_hand.py", " empty.py"), "is no yardstick"),
     ],
 )

@@ -1,4 +1,4 @@
-"""The clean and the tuned Python of a game, side by side: the same cards and choices lead to the same game.
+"""A clean and the tuned Python of a game, side by side: the same cards and choices lead to the same game.
 
 Both draw by one function of what is left in the pile (not of its order), so they draw alike. At every step they offer
 the same actions, and a clone that is played on leaves its original alone.
@@ -12,10 +12,13 @@ from typing import Any
 
 import pytest
 
-from tests.games.hand_written import KINDS, hand_written
+from tests.games.hand_written import EVERY, hand_written
 
 GAMES = 3
-MONEY, TRADE = ([hand_written(kind, game) for kind in KINDS] for game in ("money", "buy_low_sell_high"))
+MONEY, TRADE = (
+    [hand_written(file) for file in (f"clean/{game}_1.py", f"tuned/{game}.py")]
+    for game in ("money", "buy_low_sell_high")
+)
 
 
 def drawn(numbers: list[int], salt: int) -> int:
@@ -132,10 +135,9 @@ def rest(game: Any) -> tuple[int, list[int]]:
     return steps, list(game.scores())
 
 
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("name", ["money", "buy_low_sell_high"])
-def test_a_clone_is_played_on_without_its_original(kind: str, name: str) -> None:
-    game, rng = hand_written(kind, name).Game(3, 1), random.Random(2)
+@pytest.mark.parametrize(("name", "file"), EVERY)
+def test_a_clone_is_played_on_without_its_original(name: str, file: str) -> None:
+    game, rng = hand_written(file).Game(3, 1), random.Random(2)
     for _ in range(40):
         game.apply(rng.choice(game.legal_actions()))
     assert rest(game.clone()) == rest(game.clone()) == rest(game)

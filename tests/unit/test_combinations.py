@@ -8,10 +8,10 @@ from math import comb, sqrt
 
 import pytest
 
-from cambist.interpreter.chance import Source
-from cambist.interpreter.combinations import EVEN, HALVES, any_places, evenly, halved, of_halves
+from cambist.interpreter.chance import FEW, Source
+from cambist.interpreter.combinations import EVEN, any_places, evenly
 from cambist.interpreter.compiled.runtime import Bits, Sums, below, left_of, taken
-from cambist.interpreter.compiled.subsets import any_of, some_of
+from cambist.interpreter.compiled.subsets import any_of, any_of_row, some_of
 
 
 @pytest.mark.parametrize("size", [0, 1, 2, 5, 7])
@@ -24,16 +24,7 @@ def test_every_number_of_things_is_as_likely(size: int) -> None:
         assert len(set(Counter(way for way in ways if len(way) == many).values())) == 1
 
 
-@pytest.mark.parametrize("size", [4, 7])
-def test_half_by_half_is_the_same(size: int) -> None:
-    count, _, _ = halved(size)
-    found = Counter(tuple(of_halves(size, number)) for number in range(count))
-    assert len(found) == 2**size and count % (size + 1) == 0
-    for many in range(size + 1):
-        assert {often for way, often in found.items() if len(way) == many} == {count // (size + 1) // comb(size, many)}
-
-
-@pytest.mark.parametrize("size", [EVEN + 1, HALVES, HALVES + 1, 40])
+@pytest.mark.parametrize("size", [EVEN + 1, 13, 22, 40])
 def test_so_it_is_of_many_things(size: int) -> None:
     source, games = Source(size), 4_000
     often = Counter(len(any_places(size, source.below)) for _ in range(games))
@@ -42,7 +33,18 @@ def test_so_it_is_of_many_things(size: int) -> None:
     assert chi < size + 6 * sqrt(2 * size)
 
 
-@pytest.mark.parametrize("size", [0, 1, 2, 7, EVEN, EVEN + 1, HALVES, HALVES + 1, 60, 70])
+def test_of_many_things_each_way_is_as_likely() -> None:
+    size, games = EVEN + 1, 60_000
+    source = Source(3)
+    ways = [tuple(any_places(size, source.below)) for _ in range(games)]
+    for many in (2, size - 2):  # the chosen are taken out, or the others
+        often = Counter(way for way in ways if len(way) == many)
+        expected = often.total() / comb(size, many)
+        chi = sum((count - expected) ** 2 / expected for count in often.values())
+        assert len(often) == comb(size, many) and abs(chi - comb(size, many)) < 4 * sqrt(2 * comb(size, many))
+
+
+@pytest.mark.parametrize("size", [0, 1, 2, 7, EVEN, EVEN + 1, 16, FEW - 1, FEW, 70])
 def test_the_quick_way_is_the_plain_one(size: int) -> None:
     things = [3 * k + 1 for k in range(size)]
     plain, quick = Source(size), Source(size)
@@ -50,6 +52,9 @@ def test_the_quick_way_is_the_plain_one(size: int) -> None:
         chosen = [things[place] for place in any_places(size, plain.below)]
         rest = [thing for thing in things if thing not in chosen]
         assert any_of(things, quick.bits) == (chosen, rest)
+        backwards = things[::-1]
+        chosen = [backwards[place] for place in any_places(size, plain.below)]
+        assert any_of_row(backwards, quick.bits) == (chosen, [thing for thing in backwards if thing not in chosen])
     assert plain.below(1 << 40) == quick.below(1 << 40)  # so many bits were drawn
 
 

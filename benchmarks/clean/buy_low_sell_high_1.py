@@ -1,8 +1,8 @@
-"""The board game "Buy Low, Sell High" for 2 to 4 players in clean Python: the yardstick of speed.
+"""The board game "Buy Low, Sell High" for 2 to 4 players in clean Python: first of several versions.
 
 Written to be read, as one would write a single game by hand: cards, charts, players and actions are small objects, and
 a `Game` has `legal_actions()`, `apply()`, `clone()` and `scores()`. Nothing is slow on purpose; what makes the same
-game faster at the price of its clarity is in tuned_buy_low_sell_high.py.
+game faster at the price of its clarity is in tuned/buy_low_sell_high.py.
 
 Run the file to print games per second, mean scores and mean decisions.
 """

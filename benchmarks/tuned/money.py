@@ -1,6 +1,6 @@
 """The card game "Money" for 3 to 5 players in Python tuned by hand.
 
-The same game as yardstick_money.py, where speed comes before clarity: cards are numbers,
+The same game as clean/money_1.py, where speed comes before clarity: cards are numbers,
 actions are ready-made tuples, the generator of chance is one number.  A driver
 asks `Game.legal_actions()` at each choice point and passes one of them to
 `Game.apply()`; there are none once the game is over.  `random_game()` plays

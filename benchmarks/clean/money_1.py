@@ -1,8 +1,8 @@
-"""The card game "Money" for 3 to 5 players in clean Python: the yardstick of speed.
+"""The card game "Money" for 3 to 5 players in clean Python: first of several versions.
 
 Written to be read, as one would write a single game by hand: cards, players and actions are small objects, and a `Game`
 has `legal_actions()`, `apply()`, `clone()` and `scores()`. Nothing is slow on purpose; what makes the same game faster
-at the price of its clarity is in tuned_money.py.
+at the price of its clarity is in tuned/money.py.
 
 Run the file to print games per second, mean scores and mean decisions.
 """

@@ -1,6 +1,6 @@
 """The board game "Buy Low, Sell High" for 2 to 4 players in Python tuned by hand.
 
-The same game as yardstick_buy_low_sell_high.py, where speed comes before clarity: cards are
+The same game as clean/buy_low_sell_high_1.py, where speed comes before clarity: cards are
 numbers, actions are ready-made tuples, the generator of chance is one number.  A driver
 asks `Game.legal_actions()` at each choice point and passes one of them to
 `Game.apply()`; the list is empty once the game is over.  `random_game()` plays
