@@ -2,7 +2,7 @@
 
 In: games, and perhaps a plan. Out: for each game and engine its paces; for each game by hand its own, and how far its
 mean scores and lengths lie from ours; the measures, each a ratio of two that took turns, with what it must and should
-be. Which of several clean versions is the yardstick is known when all have played whole games.
+be.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from cambist.benching.clock import Turn, cpu, middle, paces, ratio
 from cambist.benching.contestants import Rules
 from cambist.benching.loading import forgotten, kept_in, lines_of, loads, python_compiles
 from cambist.benching.plan import Growth, Plan
-from cambist.benching.yardsticks import CLEAN, TUNED, Which, Yardstick, in_the_middle
+from cambist.benching.yardsticks import CLEAN, TUNED, Which, Yardstick, median_within, quickest
 from cambist.dsl import api as dsl
 from cambist.game import Game, load
 from cambist.interpreter.compiled import COMPILED, ENGINES, CompiledMachine, machine_of
@@ -31,6 +31,7 @@ from cambist.interpreter.explore import play_random
 
 SAMPLE = 300  # games whose means are compared
 LOOPS = 1000
+LOOP = "loop"
 Say = Callable[[str], None]
 
 
@@ -73,7 +74,6 @@ class Bench:
     games: dict[str, Game] = field(init=False)
     rules: dict[tuple[str, str], Rules] = field(init=False)
     sticks: dict[Which, Yardstick] = field(init=False)
-    chosen: dict[tuple[str, str], Which] = field(factory=dict)  # of each game and kind the one that counts
     lengths: dict[str, float] = field(factory=dict)  # decisions in a game, on average
     compiles: dict[str, float] = field(factory=dict)
 
@@ -99,8 +99,7 @@ class Bench:
             self.lengths[name] = max(1.0, statistics.mean(played))
         apart = {which: self._apart(which) for which in self.sticks}
         self.say("whole games")
-        whole = self._taking_turns("whole", {"loop": _loop} | {key: stick.whole for key, stick in self.sticks.items()})
-        self._choose({which: ratio(whole[which], whole["loop"]) for which in self.sticks})
+        whole = self._taking_turns("whole")
         self.say("step by step")
         steps = self._taking_turns("steps")
         self.say("clones")
@@ -122,29 +121,20 @@ class Bench:
                 for engine in ENGINES
             ],
             "loading": [self._loaded(name, loading) for name in self.games],
-            "yardsticks": [self._stick(which, whole, clones, listings, apart[which]) for which in self.sticks],
+            "yardsticks": [self._yardstick(name, whole) for name in self.games if self._clean(name)],
+            "by_hand": [self._by_hand(which, whole, clones, listings, apart[which]) for which in self.sticks],
             "growth": [] if self.plan is None else [self._growth(g) for g in self.plan.growth if g.game in self.games],
             "measures": [measure.data() for measure in measures],
         }
 
     # ---- taking turns
 
-    def _taking_turns(self, what: str, more: dict[Any, Turn] | None = None) -> dict[Any, list[float]]:
+    def _taking_turns(self, what: str) -> dict[Any, list[float]]:
         turns: dict[Any, Turn] = {key: self._turn(key[0], rules, what) for key, rules in self.rules.items()}
         if what != "saves":
-            for which in self.chosen.values():
-                turns[which] = getattr(self.sticks[which], "whole" if what == "steps" else what)
-        return paces(turns | (more or {}), self.rounds, self.seconds)
-
-    def _choose(self, turns: dict[Which, float]) -> None:
-        for game in self.games:
-            for kind in (CLEAN, TUNED):
-                ones = {which: value for which, value in turns.items() if (which.game, which.kind) == (game, kind)}
-                if ones:
-                    self.chosen[game, kind] = in_the_middle(ones, self._most_turns(game))
-
-    def _most_turns(self, game: str) -> float | None:
-        return None if self.plan is None else self.plan.most_turns.get(game)
+            by_hand = "whole" if what == "steps" else what
+            turns |= {which: getattr(stick, by_hand) for which, stick in self.sticks.items()} | {LOOP: _loop}
+        return paces(turns, self.rounds, self.seconds)
 
     def _turn(self, name: str, rules: Rules, what: str) -> Turn:
         turn: Turn = getattr(rules, what)
@@ -188,7 +178,7 @@ class Bench:
             "games_per_s": rounded(1 / (pace * self.lengths[name])),
             "decisions_per_s": rounded(1 / pace),
             "us_per_decision": rounded(pace * 1e6),
-            "loops_per_decision": rounded(ratio(whole[key], whole["loop"])),
+            "loops_per_decision": rounded(ratio(whole[key], whole[LOOP])),
             "us_per_step": rounded(middle(steps[key]) * 1e6),
             "us_per_clone": rounded(middle(clones[key]) * 1e6),
             "us_per_listing": rounded(middle(lists[key]) * 1e6),
@@ -209,21 +199,41 @@ class Bench:
             "cache_against_python": rounded(ratio(loading[name, "cache"], loading["python"])),
         }
 
-    def _stick(self, which: Which, whole: Any, clones: Any, lists: Any, apart: tuple[float, float]) -> dict[str, Any]:
-        turns = ratio(whole[which], whole["loop"])
-        most = self._most_turns(which.game) if which.kind == CLEAN else None
+    def _clean(self, game: str) -> list[Which]:
+        return self._versions(game, CLEAN)
+
+    def _versions(self, game: str, kind: str) -> list[Which]:
+        return [which for which in self.sticks if (which.game, which.kind) == (game, kind)]
+
+    def _held_against(self, game: str, kind: str, turns: Any, played: bool) -> list[float]:
+        """The paces that count of Python by hand. `played`: a median and its limit; otherwise the quickest."""
+        found = [turns[which] for which in self._versions(game, kind)]
+        if not played or kind == TUNED:
+            return quickest(found)
+        most = None if self.plan is None else self.plan.most_turns.get(game)
+        return median_within(found, None if most is None else [most * pace for pace in turns[LOOP]])
+
+    def _yardstick(self, game: str, whole: Any) -> dict[str, Any]:
+        limit = {} if self.plan is None else self.plan.most_turns
+        middle_one = median_within([whole[which] for which in self._clean(game)], None)
+        return {
+            "game": game,
+            "median": rounded(ratio(middle_one, whole[LOOP])),
+            **({"most_turns": limit[game]} if game in limit else {}),
+            "turns": rounded(ratio(self._held_against(game, CLEAN, whole, True), whole[LOOP])),
+        }
+
+    def _by_hand(self, which: Which, whole: Any, clones: Any, lists: Any, apart: tuple[float, float]) -> dict[str, Any]:
         return {
             "game": which.game,
             "kind": which.kind,
             "name": which.name,
             "players": self.sticks[which].players,
-            "counts": which in self.chosen.values(),
-            "too_slow": most is not None and turns > most,
             "us_per_decision": rounded(middle(whole[which]) * 1e6),
-            "loops_per_decision": rounded(turns),
+            "us_per_clone": rounded(middle(clones[which]) * 1e6),
+            "us_per_listing": rounded(middle(lists[which]) * 1e6),
+            "loops_per_decision": rounded(ratio(whole[which], whole[LOOP])),
             "compiled_against_it": rounded(ratio(whole[which], whole[which.game, COMPILED])),
-            **({"us_per_clone": rounded(middle(clones[which]) * 1e6)} if which in clones else {}),
-            **({"us_per_listing": rounded(middle(lists[which]) * 1e6)} if which in lists else {}),
             "scores_apart": round(apart[0], 2),
             "decisions_apart": round(apart[1], 2),
         }
@@ -261,23 +271,24 @@ class Bench:
         """The ratios that are promised; those of games that were left out are left out."""
         names = list(self.games)
 
-        def faster(turns: Any) -> list[dict[str, float]]:
+        def faster(turns: Any, played: bool = True) -> list[dict[str, float]]:
             return [
                 {
-                    name: ratio(turns[self.chosen[name, kind]], turns[name, COMPILED])
+                    name: ratio(self._held_against(name, kind, turns, played), turns[name, COMPILED])
                     for name in names
-                    if (name, kind) in self.chosen
+                    if self._versions(name, kind)
                 }
                 for kind in (CLEAN, TUNED)
             ]
 
         def time_of(turns: Any) -> list[dict[str, float]]:
-            return [{name: 1 / value for name, value in of.items()} for of in faster(turns)]
+            return [{name: 1 / value for name, value in of.items()} for of in faster(turns, played=False)]
 
         def others(kind: str) -> dict[str, float]:
-            which = self.chosen.get((plan.others, kind))
-            rest = [name for name in names if name not in plan.yardsticks] if which is not None else []
-            return {name: ratio(whole[which], whole[name, COMPILED]) for name in rest}
+            if not self._versions(plan.others, kind):
+                return {}
+            pace = self._held_against(plan.others, kind, whole, True)
+            return {name: ratio(pace, whole[name, COMPILED]) for name in names if name not in plan.yardsticks}
 
         found = [
             Measure("whole random games, compiled, against the yardstick", 3, 8, False, "x", *faster(whole)),

@@ -31,7 +31,7 @@ class Growth:
 @frozen
 class Plan:
     yardsticks: dict[str, tuple[Path, ...]]  # clean Python, the middle of which promises are held against
-    most_turns: dict[str, float]  # of the loop a decision: clean Python that takes more is left out
+    most_turns: dict[str, int]  # of the loop a decision: clean Python that takes more is left out
     tuned: dict[str, tuple[Path, ...]]  # the same games in Python tuned by hand, for comparison
     others: str  # the game whose yardstick the others are held against
     crowd: Growth

@@ -4,16 +4,18 @@ In: Python files. Each has a class `Game(players, seed)` (`legal_actions()`, `ap
 `random_game(players, seed)` that gives `scores` and `decisions`. `Game.card_by_card` is true where several cards are
 chosen one after the other, which is one choice here.
 
-Of a game there may be several clean versions. How quick a single one is depends on its author's habits, so the one in
-the middle is the yardstick, found anew in each run.
+How quick a single clean program is depends on its author's habits. So there may be several, and the yardstick of what
+is played is their median, or a limit if that is quicker: slow programs do not help. Of what is copied and listed there
+is no limit, and the quickest counts.
 """
 
 from __future__ import annotations
 
 import importlib.util
 import random
+import statistics
 import sys
-from collections.abc import Mapping
+from collections.abc import Sequence
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -23,7 +25,7 @@ from attrs import frozen
 from cambist.benching.contestants import POSITIONS, SEED
 from cambist.problems import FOUND, UserError
 
-CLEAN, TUNED = "clean", "tuned"  # as it is read best, and as it runs best
+CLEAN, TUNED = "clean", "tuned"  # as one writes it, and as it was made quick
 
 
 @frozen
@@ -98,8 +100,11 @@ def _module(path: Path) -> ModuleType:
     return module
 
 
-def in_the_middle(turns: Mapping[Which, float], most: float | None) -> Which:
-    """Of several versions, by the turns of a loop that a decision takes, the median; of an even number the quicker of
-    the two in the middle. Those that take more than `most` are left out, unless all do."""
-    able = [which for which, value in turns.items() if most is None or value <= most] or list(turns)
-    return sorted(able, key=turns.__getitem__)[(len(able) - 1) // 2]
+def median_within(paces: Sequence[Sequence[float]], most: Sequence[float] | None) -> list[float]:
+    """Of several versions' paces by round, the median of each round, or `most` if that is less."""
+    middles = [statistics.median(ones) for ones in zip(*paces, strict=True)]
+    return middles if most is None else [min(pair) for pair in zip(middles, most, strict=True)]
+
+
+def quickest(paces: Sequence[Sequence[float]]) -> list[float]:
+    return [min(ones) for ones in zip(*paces, strict=True)]

@@ -2,7 +2,7 @@
 
 Written to be read, as one would write a single game by hand: cards, players and actions are small objects, and a `Game`
 has `legal_actions()`, `apply()`, `clone()` and `scores()`. Nothing is slow on purpose; what makes the same game faster
-at the price of its clarity is in tuned/money.py.
+at the price of its clarity is in tuned/money_1.py.
 
 Run the file to print games per second, mean scores and mean decisions.
 """

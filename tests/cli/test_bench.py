@@ -10,7 +10,7 @@ import pytest
 
 from cambist.benching import bench, report
 from cambist.benching.clock import paces, ratio
-from cambist.benching.yardsticks import Which, in_the_middle
+from cambist.benching.yardsticks import median_within, quickest
 from tests.cli.running import run, tender
 
 PLAN = """\
@@ -18,7 +18,7 @@ plan: 1
 yardsticks:
   {rules}: [by_hand.py, again_by_hand.py, once_more.py]
 most_turns:
-  {rules}: 1000
+  {rules}: 1
 tuned:
   {rules}: tuned_by_hand.py
 others: {rules}
@@ -36,7 +36,7 @@ Result = namedtuple("Result", "scores decisions")
 
 
 def random_game(players, seed):
-    return Result([seed % 7 for _ in range(players)], 8 + seed % 3)
+    return Result([sum(range(3000)) % 7 for _ in range(players)], 8 + seed % 3)
 
 
 class Game:
@@ -57,11 +57,8 @@ class Game:
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("bench")
-    for name in ("by_hand", "again_by_hand", "tuned_by_hand"):
+    for name in ("by_hand", "again_by_hand", "once_more", "tuned_by_hand"):
         (folder / f"{name}.py").write_text(BY_HAND, "utf-8")
-    (folder / "once_more.py").write_text(
-        BY_HAND.replace("return Result", "sum(range(4_000_000)); return Result"), "utf-8"
-    )
     (folder / "plan.yaml").write_text(PLAN.format(rules=tender(folder)), "utf-8")
     return folder
 
@@ -82,16 +79,13 @@ def test_every_engine_and_every_measure_is_there(measured: Any, folder: Path) ->
     assert [game["engine"] for game in measured["games"]] == ["reference", "compiled"]
     for game in measured["games"]:
         assert game["players"] == 4 and all(game[key] > 0 for key in game if key.startswith(("us_", "bytes_")))
-    assert [stick["kind"] for stick in measured["yardsticks"]] == ["clean"] * 3 + ["tuned"]
-    assert [stick["too_slow"] for stick in measured["yardsticks"]] == [False, False, True, False]
-    counting = [stick for stick in measured["yardsticks"] if stick["counts"]]
-    assert [stick["kind"] for stick in counting] == ["clean", "tuned"]
-    assert all("us_per_clone" in stick and "us_per_listing" in stick for stick in counting)
+    assert [stick["kind"] for stick in measured["by_hand"]] == ["clean"] * 3 + ["tuned"]
+    assert all(stick["loops_per_decision"] > 0 and stick["scores_apart"] > 4 for stick in measured["by_hand"])
+    (stick,) = measured["yardsticks"]
+    assert stick["most_turns"] == stick["turns"] == 1 < stick["median"]
+    against = [stick["compiled_against_it"] for stick in measured["by_hand"]]
     (whole,) = measured["measures"][0]["of"].values()
-    assert (
-        whole == counting[0]["compiled_against_it"] == min(s["compiled_against_it"] for s in measured["yardsticks"][:2])
-    )
-    assert all(stick["loops_per_decision"] > 0 and stick["scores_apart"] > 3 for stick in measured["yardsticks"])
+    assert whole < min(against) and measured["measures"][0]["tuned"] == {stick["game"]: against[-1]}
     told = [measure["tuned"].keys() == measure["of"].keys() for measure in measured["measures"]]
     assert told == [True] * 4 + [False] * 6  # what has a yardstick is told against the tuned one, too
     assert [(g["of"], [cell["value"] for cell in g["cells"]]) for g in measured["growth"]] == [
@@ -105,27 +99,18 @@ def test_every_engine_and_every_measure_is_there(measured: Any, folder: Path) ->
     report.show(measured)
 
 
-@pytest.mark.parametrize(
-    ("turns", "most", "found"),
-    [
-        ([5, 3, 9], None, 5),
-        ([5, 3, 9], 6, 3),  # of two the quicker
-        ([5, 3, 9, 4, 8], None, 5),
-        ([5, 3, 9, 4, 8], 8, 4),
-        ([7], 7, 7),
-        ([5, 3, 9], 2, 5),  # all are too slow, which is told
-    ],
-)
-def test_the_yardstick_is_the_one_in_the_middle(turns: list[float], most: float | None, found: float) -> None:
-    versions = {Which("game", "clean", str(place)): value for place, value in enumerate(turns)}
-    assert versions[in_the_middle(versions, most)] == found
+def test_the_yardstick_is_the_median_or_its_limit() -> None:
+    one, two, three = [5.0, 50.0], [3.0, 30.0], [9.0, 90.0]  # by round
+    assert median_within([one, two, three], None) == [5, 50]
+    assert median_within([one, two, three], [7, 40]) == [5, 40]
+    assert median_within([three], [20, 20]) == [9, 20]
+    assert quickest([one, two, three]) == two
 
 
 def test_a_promise_that_is_missed_is_told(measured: Any) -> None:
     missed = report.missed(measured)
     assert any(line.startswith("whole random games") for line in missed)
     assert sum("it is another game" in line for line in missed) == 4
-    assert not any("slower than a yardstick may be" in line for line in missed)
     assert not any("two processes" in line or "--help" in line for line in missed)
 
 
@@ -155,8 +140,8 @@ def test_the_table_of_a_readme(measured: Any, tmp_path: Path) -> None:
     assert (
         "old table" not in text
         and "| whole random games, compiled" in text
-        and "players, clean, once_more | too slow |" in text
-        and "players, tuned, tuned_by_hand | told beside |" in text
+        and "players, clean, once_more |" in text
+        and "more than 1 count as 1: that is the yardstick." in text
         and text.endswith("\n\nmore\n")
     )
     report.write_readme(readme, measured)

@@ -16,7 +16,7 @@ from tests.games.hand_written import EVERY, hand_written
 
 GAMES = 3
 MONEY, TRADE = (
-    [hand_written(file) for file in (f"clean/{game}_1.py", f"tuned/{game}.py")]
+    [hand_written(file) for file in (f"clean/{game}_1.py", f"tuned/{game}_1.py")]
     for game in ("money", "buy_low_sell_high")
 )
 
