@@ -22,6 +22,7 @@ import tempfile
 from collections.abc import Callable, Sequence
 from functools import cache
 from hashlib import sha256
+from operator import attrgetter
 from pathlib import Path
 from types import CodeType
 from typing import Any
@@ -203,7 +204,8 @@ class _ByFields(dict[type, Callable[[Any], tuple[Any, ...]]]):
         if not has(kind) or any(not f.init or f.kw_only or f.converter is not None for f in fields(kind)):
             raise KeyError(kind)
         names = tuple(f.name for f in fields(kind))
-        self[kind] = lambda one: (kind, tuple([getattr(one, name) for name in names]))
+        read = attrgetter(*names) if len(names) > 1 else None
+        self[kind] = lambda one: (kind, read(one) if read else tuple(getattr(one, name) for name in names))
         return self[kind]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cached_property
 from itertools import chain
-from typing import Any
+from typing import Any, TypeVar
 
 from attrs import frozen
 
@@ -16,6 +16,8 @@ from cambist.dsl.infer import Inferred
 from cambist.dsl.source import SourceFile
 from cambist.dsl.symbols import Symbols
 from cambist.dsl.walk import descend
+
+N = TypeVar("N")
 
 
 @frozen
@@ -37,6 +39,23 @@ class CheckedRuleset:
     def nodes(self) -> tuple[Any, ...]:
         """All of them: several checks go through them."""
         return tuple(chain.from_iterable(self.by_decl))
+
+    @cached_property
+    def by_kind(self) -> dict[type, list[Any]]:
+        found: dict[type, list[Any]] = {}
+        for node in self.nodes:
+            found.setdefault(node.__class__, []).append(node)
+        return found
+
+    def of(self, *kinds: type[N]) -> list[N]:
+        """The nodes of these classes."""
+        return [node for kind in kinds for node in self.by_kind.get(kind, ())]
+
+    @cached_property
+    def noted(self) -> tuple[Any, ...]:
+        """The nodes with notes."""
+        kinds = {kind for kind in self.by_kind if hasattr(kind, "notes")}
+        return tuple(node for node in self.nodes if node.__class__ in kinds and node.notes)
 
     @cached_property
     def with_fractions(self) -> tuple[n.Decl, ...]:

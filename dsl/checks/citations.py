@@ -31,8 +31,8 @@ def check_sources(ruleset: CheckedRuleset, report: Report) -> None:
             for cite in section.stands_for:
                 if cite.span.file.name == own:
                     _exists(cite, known, report)
-    for node in ruleset.nodes:
-        for note in getattr(node, "notes", ()):
+    for node in ruleset.noted:
+        for note in node.notes:
             if isinstance(note, n.Cite) and note.span.file.name == own:
                 _exists(note, known, report)
         _alternatives(node, report)
@@ -57,7 +57,7 @@ def _exists(cite: n.Cite, known: dict[str, n.Source], report: Report) -> None:
 
 def _alternatives(node: Any, report: Report) -> None:
     """`or 2, 5` needs one number on its line that they could replace."""
-    for note in getattr(node, "notes", ()):
+    for note in node.notes:
         if isinstance(note, n.Assumed) and note.others:
             line = note.span.line
             numbers = [x for x in descend(node) if isinstance(x, n.Number) and x.span.line == line]
@@ -70,8 +70,8 @@ def check_sections(ruleset: CheckedRuleset, report: Report) -> None:
     own = ruleset.file.name
     sources = [s for s in ruleset.game.sources if s.span.file.name == own]
     places: dict[tuple[str, str], n.Cite] = {}
-    for node in ruleset.nodes:
-        for note in getattr(node, "notes", ()):
+    for node in ruleset.noted:
+        for note in node.notes:
             if isinstance(note, n.Cite):
                 places.setdefault((note.source, note.place), note)
     for source in sources:

@@ -72,6 +72,6 @@ def _written(thing: n.Thing, ruleset: CheckedRuleset) -> tuple[int | None, ...]:
 
 def _conditions(ruleset: CheckedRuleset) -> set[str]:
     """What can refuse an answer: a definition or a flag that is asked for, or a part of the answer itself."""
-    parts = {node.name.text for node in ruleset.nodes if isinstance(node, n.Pick)}
+    parts = {pick.name.text for pick in ruleset.of(n.Pick)}
     asked = {name for name, d in ruleset.symbols.globals.items() if isinstance(d, (n.Define, n.Variable, n.Option))}
     return parts | asked | OF_THE_MACHINE

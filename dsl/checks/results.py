@@ -13,8 +13,8 @@ def check(ruleset: CheckedRuleset, report: Report) -> None:
     procedures = ruleset.symbols.procedures
     if any(d.code == "E0110" for d in report.items):
         return  # what runs itself gives nothing
-    for node in ruleset.nodes:
-        if isinstance(node, n.Let) and isinstance(node.value, (n.Call, n.Ref)):
+    for node in ruleset.of(n.Let):
+        if isinstance(node.value, (n.Call, n.Ref)):
             name = node.value.name.text if isinstance(node.value, n.Call) else node.value.name
             procedure = procedures.get(name)
             if procedure is not None and not _returns(procedure.body):

@@ -9,8 +9,9 @@ from cambist.dsl.ruleset import CheckedRuleset
 
 
 def check(ruleset: CheckedRuleset, report: Report) -> None:
-    for node in ruleset.nodes:
-        if isinstance(node, n.The) and not node.policy and len(node.criteria) < 2:
+    for node in ruleset.of(n.The):
+        if not node.policy and len(node.criteria) < 2:
             report.add(say.tie_without_policy(node.criteria[0].span, node.criteria[0].span.text))
-        elif isinstance(node, n.Winner) and not node.shared:
-            report.add(say.tie_without_policy(node.span, "winner"))
+    for winner in ruleset.of(n.Winner):
+        if not winner.shared:
+            report.add(say.tie_without_policy(winner.span, "winner"))

@@ -26,8 +26,8 @@ EVERYBODY = "(everybody)"
 
 
 def check(ruleset: CheckedRuleset, report: Report) -> None:
-    for node in ruleset.nodes:
-        if isinstance(node, n.Choose) and isinstance(node.who, n.Ref):
+    for node in ruleset.of(n.Choose):
+        if isinstance(node.who, n.Ref):
             who = node.who.name
             for branch in node.branches:
                 offered = [p.source for p in branch.picks]
@@ -37,8 +37,8 @@ def check(ruleset: CheckedRuleset, report: Report) -> None:
                     for what, owner, span in _looks(expr, ruleset.symbols, {}, 0):
                         if _hidden(what, owner, who) and (what.seen.by != "owner" or _owned(what)):
                             report.add(say.sees_hidden(span, what.name.text, who, what.seen.span))
-        elif isinstance(node, n.Show):
-            _shown(node, ruleset, report)
+    for show in ruleset.of(n.Show):
+        _shown(show, ruleset, report)
 
 
 def _shown(node: n.Show, ruleset: CheckedRuleset, report: Report) -> None:

@@ -12,7 +12,7 @@ from typing import Protocol
 
 from attrs import frozen
 
-Node = tuple[int, int, int]
+from cambist.interpreter.compiled.ways import Loops, Node, Ways
 
 
 class Promote(Exception):
@@ -86,35 +86,20 @@ class Function:
         self.written = 0  # lines so far
         self.done: set[Node] = set()
         self.loops: list[tuple[Node, Node | None]] = []  # header, where `break` leads
-        self.ways: dict[Node, list[Node]] = {}  # from all nodes inside this function, where control can go
         self.head: Node | None = None  # the entry, if it is a leader: the only one inside
-        self.whole: dict[Node, set[Node]] = {}  # node -> the outermost loop it is in
-        self.inner: dict[frozenset[Node], dict[Node, set[Node]]] = {}  # headers of loops around -> node -> its loop
+        self.inner: dict[frozenset[Node], Loops] = {}  # headers of loops around -> the loops without them
 
     def begin(self, entry: Node, around: bool = True) -> None:
         """`around`: what leads back to the entry is a loop; otherwise the function is left for itself."""
         leaders = self.graph.leaders
         self.head = entry if entry in leaders else None
-        todo = [entry]
-        while todo:
-            node = todo.pop()
-            if node not in self.ways:
-                self.ways[node] = [n for n in self.graph.next(node) if (n == entry and around) or n not in leaders]
-                todo += self.ways[node]
-        self.whole = cycles(self.ways)
-        self.flow(entry, None, 1, first=True)
 
-    def reach(self, start: Node, without: set[Node]) -> list[Node]:
-        """What can be come to inside this function, in the order of first visits."""
-        found: dict[Node, None] = {}
-        todo, ways, head = [start], self.ways, self.head
-        while todo:
-            node = todo.pop()
-            if node in found or node in without or (node == head and node != start):
-                continue
-            found[node] = None
-            todo += ways[node][::-1]
-        return list(found)
+        def following(node: Node) -> list[Node]:
+            return [n for n in self.graph.next(node) if (n == entry and around) or n not in leaders]
+
+        self.ways = Ways(entry, following)
+        self.whole = self.ways.loops()  # the outermost
+        self.flow(entry, None, 1, first=True)
 
     def turns(self, node: Node) -> set[Node]:
         """The loop that begins here: what can be come to and leads back, without the loops around it. Nothing for the
@@ -124,7 +109,7 @@ class Function:
         if not outer:
             return whole
         if outer not in self.inner:
-            self.inner[outer] = cycles({n: self.ways[n] for n in whole if n not in outer})
+            self.inner[outer] = self.ways.loops(whole - outer)
         return self.inner[outer].get(node, set())
 
     def flow(self, node: Node, follow: Node | None, indent: int, first: bool = False) -> bool:
@@ -252,86 +237,30 @@ class Function:
             return None
         if len(leaves) == 1:
             return next(iter(leaves))
+        ways = self.ways
         for one in sorted(leaves):
-            if all(one in self.reach(other, set()) for other in leaves if other != one):
+            if all(ways.number[one] in ways.reach(other, self._stops(other)) for other in leaves if other != one):
                 return one
         raise Promote(min(leaves))
 
     def _meet(self, one: Node, two: Node) -> Node | None:
         """Where two ways come together again."""
         stops = {n for loop in self.loops for n in loop if n is not None}
-        ways = []
-        for way in (one, two):
-            if way in stops or way in self.graph.leaders:
-                return None
-            ways.append(self.reach(way, stops))
-        common = set(ways[0]) & set(ways[1])
-        for node in ways[0]:
-            if node in common and common <= set(self.reach(node, stops)):
-                return node
+        if any(way in stops or way in self.graph.leaders for way in (one, two)):
+            return None
+        first = self.ways.reach(one, stops | self._stops(one))
+        common = {*first} & {*self.ways.reach(two, stops | self._stops(two))}
+        for number in first:
+            if number in common:
+                node = self.ways.nodes[number]
+                if common <= {*self.ways.reach(node, stops | self._stops(node))}:
+                    return node
         return None
+
+    def _stops(self, start: Node) -> set[Node]:
+        """Behind the entry nothing follows, unless one begins there."""
+        return set() if self.head is None or self.head == start else {self.head}
 
 
 def opposite(test: str) -> str:
     return test[4:] if test.startswith("not ") and test[4:].isidentifier() else f"not {test}"
-
-
-def cycles(ways: dict[Node, list[Node]]) -> dict[Node, set[Node]]:
-    """The nodes that lead back to themselves, each with all that do so together (Tarjan's strong components).
-
-    Nodes are numbered, and those that nothing leads to, or only such as were left out before, are left out first:
-    mostly nothing is left."""
-    nodes = list(ways)
-    places = {node: place for place, node in enumerate(nodes)}
-    following = [[places[one] for one in ones if one in places] for ones in ways.values()]
-    before = [0] * len(nodes)
-    for ones in following:
-        for one in ones:
-            before[one] += 1
-    todo = [place for place, count in enumerate(before) if not count]
-    left = len(nodes) - len(todo)
-    while todo:
-        for one in following[todo.pop()]:
-            before[one] -= 1
-            if not before[one]:
-                todo.append(one)
-                left -= 1
-    if not left:
-        return {}
-    return _components(nodes, following, [place for place, count in enumerate(before) if count])
-
-
-def _components(nodes: list[Node], following: list[list[int]], roots: list[int]) -> dict[Node, set[Node]]:
-    found: dict[Node, set[Node]] = {}
-    number, low = [-1] * len(nodes), [0] * len(nodes)
-    count = 0
-    open_ones: list[int] = []
-    waiting = [False] * len(nodes)
-    for root in roots:
-        path = [] if number[root] >= 0 else [(root, iter(following[root]))]
-        while path:
-            node, ones = path[-1]
-            if number[node] < 0:
-                number[node] = low[node] = count
-                count += 1
-                open_ones.append(node)
-                waiting[node] = True
-            for one in ones:
-                if number[one] < 0:
-                    path.append((one, iter(following[one])))
-                    break
-                if waiting[one] and number[one] < low[node]:
-                    low[node] = number[one]
-            else:
-                path.pop()
-                if path and low[node] < low[path[-1][0]]:
-                    low[path[-1][0]] = low[node]
-                if low[node] == number[node]:
-                    together = open_ones[open_ones.index(node) :]
-                    del open_ones[-len(together) :]
-                    for one in together:
-                        waiting[one] = False
-                    if len(together) > 1 or node in following[node]:
-                        whole = {nodes[one] for one in together}
-                        found.update(dict.fromkeys(whole, whole))
-    return found

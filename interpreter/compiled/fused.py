@@ -15,12 +15,13 @@ from typing import Any
 from cambist.dsl import program as p
 from cambist.interpreter.compiled.asks import REFUEL, Asking, one_by_one
 from cambist.interpreter.compiled.expressions import Expressions
-from cambist.interpreter.compiled.flow import Function, Node, Promote, cycles
+from cambist.interpreter.compiled.flow import Function, Node, Promote
 from cambist.interpreter.compiled.layout import CONTROL, DECISIONS, FORCED
 from cambist.interpreter.compiled.listing import flat
 from cambist.interpreter.compiled.plan import TAKE, TRY, Plan, plain_name, plain_some
 from cambist.interpreter.compiled.rewriting.keeping import kept, mentioned, owned, private, spare
 from cambist.interpreter.compiled.statements import before_return, placed
+from cambist.interpreter.compiled.ways import Ways
 from cambist.interpreter.compiled.writer import Line, Writer
 
 LEADING = (p.IAsk, p.IAskSealed)
@@ -191,8 +192,7 @@ class Answering(Writer):
     def limit(self, node: Node, inside: set[Node]) -> tuple[str, str]:
         """Decisions are counted: a loop of which no turn goes without one ends by that. A loop that goes on for a whole
         game may have many more turns than one between two choices."""
-        ways = {n: [to for to in self._without_answer(n) if to in inside] for n in inside}
-        if node not in cycles(ways):
+        if node not in Ways(node, lambda n: [to for to in self._without_answer(n) if to in inside]).loops():
             return "", ""
         if any(isinstance(self.plan.codes[q][pc], LEADING) for q, pc, _ in inside):
             return self.most_turns(node, str(TURNS_OF_GAME))
