@@ -41,16 +41,19 @@ class ExpressionBuilder:
         return self.span(tokens[0]).to(self.span(last))
 
     def tokens(self, tree: Tree[Any], *types: str) -> list[Token]:
-        return [t for t in tree.children if t.type in types]
+        children: list[Any] = tree.children
+        return [t for t in children if t.type in types]
 
     def trees(self, tree: Tree[Any], *names: str) -> Iterator[Tree[Any]]:
-        return (t for t in tree.children if t.data in names)
+        children: list[Any] = tree.children
+        return (t for t in children if t.data in names)
 
     def name(self, token: Token) -> n.Name:
         return n.Name(str(token), self.span(token))
 
     def first_name(self, tree: Tree[Any]) -> n.Name:
-        return self.name(next(t for t in tree.children if t.type == "NAME"))
+        children: list[Any] = tree.children
+        return self.name(next(t for t in children if t.type == "NAME"))
 
     def names(self, tree: Tree[Any]) -> tuple[n.Name, ...]:
         return tuple(self.name(t) for part in self.trees(tree, "names") for t in self.tokens(part, "NAME"))

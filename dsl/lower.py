@@ -67,7 +67,7 @@ class Lowering:
         self.procedure_index: dict[Key, int] = {}
         self.choices: list[p.Choice] = []
         self.texts: list[str] = []
-        self.shapes: dict[int, object] = {}  # declarations by where they are -> what they say
+        self.shapes: dict[int, str] = {}  # declarations by where they are -> what they say
         self.scales: dict[str, int] = {}  # unit -> how many steps it has
         self.watched = {d.after.text for d in self.symbols.others if isinstance(d, n.Property) and d.after is not None}
 
@@ -217,21 +217,22 @@ class Lowering:
         lowerer.block(decl.body)
         lowerer.emit(p.IReturn((), p.At(decl.span, because(decl.notes))))
         names = tuple(lowerer.frame.names)
-        digest = hashlib.sha256(repr((self._shape(decl), self._shapes(lowerer.frame.written_out))).encode())
+        digest = hashlib.sha256(f"({self._shape(decl)}, {self._shapes(lowerer.frame.written_out)})".encode())
         at = p.At(decl.span, because(decl.notes))
         code = tuple(lowerer.code)
         return p.Procedure(name, word, len(params), len(names), names, code, digest.hexdigest()[:16], at)
 
-    def _shape(self, decl: n.Decl) -> object:
+    def _shape(self, decl: n.Decl) -> str:
         """What a declaration says: asked for each of its instances, and for the whole."""
         if id(decl) not in self.shapes:
-            self.shapes[id(decl)] = shape(decl)
+            self.shapes[id(decl)] = repr(shape(decl))
         return self.shapes[id(decl)]
 
-    def _shapes(self, names: set[str]) -> list[object]:
+    def _shapes(self, names: set[str]) -> str:
         """What the rules say whose text became part of another."""
         known = self.symbols
-        return [self._shape(known.globals.get(name) or known.procedures[name]) for name in sorted(names)]
+        shapes = [self._shape(known.globals.get(name) or known.procedures[name]) for name in sorted(names)]
+        return f"[{', '.join(shapes)}]"
 
     def add_choice(self, choice: p.Choice) -> int:
         self.choices.append(choice)
@@ -242,11 +243,12 @@ class Lowering:
 
     # ---- the whole
 
-    def said(self) -> list[object]:
+    def said(self) -> str:
         """What a game's digest is of: all that rules say, but neither rulebooks nor where cards are listed."""
         decls = [d for d in self.ruleset.decls if not isinstance(d, (n.Game, n.Use))]
         bare = {id(d): attrs.evolve(d, sheet=None, rows=(), less=()) for d in decls if isinstance(d, n.Deck)}
-        return [shape(bare[id(d)]) if id(d) in bare else self._shape(d) for d in decls]
+        shapes = [repr(shape(bare[id(d)])) if id(d) in bare else self._shape(d) for d in decls]
+        return f"[{', '.join(shapes)}]"
 
     def program(self, with_examples: bool) -> p.Program:
         symbols = self.symbols
@@ -270,7 +272,7 @@ class Lowering:
         told = self.ruleset.examples if with_examples else ()
         examples = tuple(ExampleLowerer(self, e).example() for e in told)  # last: what they alone need is put behind
         options = tuple(sorted(self.options.items()))
-        settled = repr((self.said(), self.ruleset.components, self.players, options))
+        settled = f"({self.said()}, {self.ruleset.components!r}, {self.players}, {options!r})"
         enums = tuple(
             (name, tuple(m.text for m in d.members)) for name, d in symbols.globals.items() if isinstance(d, n.Enum)
         )

@@ -54,7 +54,7 @@ class CheckedRuleset:
     @cached_property
     def noted(self) -> tuple[Any, ...]:
         """The nodes with notes."""
-        kinds = {kind for kind in self.by_kind if hasattr(kind, "notes")}
+        kinds: set[Any] = {kind for kind in self.by_kind if hasattr(kind, "notes")}
         return tuple(node for node in self.nodes if node.__class__ in kinds and node.notes)
 
     @cached_property

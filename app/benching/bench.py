@@ -21,7 +21,7 @@ from attrs import define, field, frozen
 
 from cambist.benching.clock import Turn, cpu, middle, paces, ratio
 from cambist.benching.contestants import Rules
-from cambist.benching.loading import forgotten, kept_in, lines_of, loads, python_compiles
+from cambist.benching.loading import forgotten, from_scratch, kept_in, lines_of, loads, python_compiles
 from cambist.benching.plan import Growth, Plan
 from cambist.benching.yardsticks import CLEAN, TUNED, Which, Yardstick, median_within, quickest
 from cambist.dsl import api as dsl
@@ -149,7 +149,7 @@ class Bench:
         turns: dict[Any, Turn] = {"python": python_compiles()}
         for name, game in self.games.items():
             lines, players = lines_of(game), self.players(game)
-            turns[name, "cold"] = forgotten(loads(name, players, COMPILED, lines, answered=True))
+            turns[name, "cold"] = from_scratch(loads(name, players, COMPILED, lines, answered=True))
             turns[name, "whole"] = forgotten(loads(name, players, COMPILED, lines, whole=True, answered=True))
             turns[name, "cache"] = loads(name, players, COMPILED, lines, whole=True)
         with TemporaryDirectory() as folder, kept_in(folder):

@@ -70,8 +70,18 @@ def python_compiles() -> Turn:
     return turn
 
 
+def from_scratch(turn: Turn) -> Turn:
+    """The same with nothing on disk from before, and nothing put there."""
+
+    def cold(count: int) -> float:
+        with kept_in(""):
+            return turn(count)
+
+    return cold
+
+
 def forgotten(turn: Turn) -> Turn:
-    """The same with nothing kept on disk from before."""
+    """The same with nothing on disk from before; what is made is kept there."""
 
     def cold(count: int) -> float:
         units = 0.0
@@ -85,7 +95,8 @@ def forgotten(turn: Turn) -> Turn:
 
 @contextmanager
 def kept_in(folder: str) -> Iterator[None]:
-    """Compiled rules are looked for and kept there, for as long as it lasts: nobody's own are touched."""
+    """Compiled rules are looked for and kept there, for as long as it lasts (nowhere if it is empty): nobody's own are
+    touched."""
     before = os.environ.get(CACHE)
     os.environ[CACHE] = folder
     try:

@@ -48,8 +48,9 @@ def show(data: dict[str, Any]) -> None:
         ],
     )
     table(
-        "Loading (s of CPU; against Python's compile() of as many lines). Cold: to the first answer",
-        "game | lines | cold | from cache | compiling | cold against Python | with whole games | cache against Python",
+        "Loading (s of CPU; against Python's compile() of as many lines). Cold: to the first answer; kept: with whole "
+        "games, all of it written to disk",
+        "game | lines | cold | from cache | compiling | cold against Python | kept | cache against Python",
         [
             [g["game"], f"{g['lines']:,}", short(g["cold_s"]), short(g["cache_s"]), short(g["compile_s"]),
              f"{short(g['cold_against_python'])}×", f"{short(g['cold_whole_against_python'])}×",

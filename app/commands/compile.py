@@ -67,11 +67,12 @@ def command(
 
 def _made(program: Program) -> dict[str, Any]:
     from cambist.interpreter.compiled.plan import NotCompiled
+    from cambist.interpreter.compiled.shown import shown
     from cambist.interpreter.compiled.source import BULK, SILENT, source_of
 
     found: dict[str, Any] = {"game": program.game, "players": program.players, "options": dict(program.options)}
     try:
-        text = "\n".join(source_of(program, kind).text for kind in (SILENT, BULK))
+        text = "\n".join(shown(source_of(program, kind)) for kind in (SILENT, BULK))
     except NotCompiled as reason:
         return {**found, "compiled": False, "why": str(reason), "lines": 0, "source": ""}
     return {**found, "compiled": True, "why": "", "lines": text.count("\n"), "source": text}

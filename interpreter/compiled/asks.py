@@ -13,12 +13,12 @@ from cambist.interpreter.chance import FEW
 from cambist.interpreter.combinations import EVEN
 from cambist.interpreter.compiled.drawing import drawing_lines, drawn
 from cambist.interpreter.compiled.expressions import UNROLLED, Expressions
-from cambist.interpreter.compiled.flow import Node
 from cambist.interpreter.compiled.knowing import Scope
 from cambist.interpreter.compiled.layout import ANSWERS, DECIDERS, DECISIONS, FORCED, FUEL, OFFERS, SEVERAL, WAITS, WHO
 from cambist.interpreter.compiled.listing import Listing, flat
 from cambist.interpreter.compiled.packing import family_of
 from cambist.interpreter.compiled.plan import plain_some
+from cambist.interpreter.compiled.ways import Node
 from cambist.interpreter.compiled.whereabouts import is_seat
 from cambist.interpreter.compiled.writer import Writer
 from cambist.interpreter.limits import DECISIONS_PER_GAME, STEPS_PER_DECISION

@@ -8,7 +8,7 @@ import re
 from typing import Any
 
 from cambist.dsl import program as p
-from cambist.interpreter.compiled.flow import Node
+from cambist.interpreter.compiled.ways import Node
 from cambist.interpreter.compiled.writer import STATEMENTS, Writer
 
 LEFT = -7  # a local that no rule has

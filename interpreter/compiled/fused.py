@@ -15,13 +15,13 @@ from typing import Any
 from cambist.dsl import program as p
 from cambist.interpreter.compiled.asks import REFUEL, Asking, one_by_one
 from cambist.interpreter.compiled.expressions import Expressions
-from cambist.interpreter.compiled.flow import Function, Node, Promote
+from cambist.interpreter.compiled.flow import Function, Promote
 from cambist.interpreter.compiled.layout import CONTROL, DECISIONS, FORCED
 from cambist.interpreter.compiled.listing import flat
 from cambist.interpreter.compiled.plan import TAKE, TRY, Plan, plain_name, plain_some
 from cambist.interpreter.compiled.rewriting.keeping import kept, mentioned, owned, private, spare
 from cambist.interpreter.compiled.statements import before_return, placed
-from cambist.interpreter.compiled.ways import Ways
+from cambist.interpreter.compiled.ways import Node, Ways
 from cambist.interpreter.compiled.writer import Line, Writer
 
 LEADING = (p.IAsk, p.IAskSealed)

@@ -13,12 +13,12 @@ from typing import Any
 from cambist.dsl import program as p
 from cambist.interpreter.compiled.asked import Asked
 from cambist.interpreter.compiled.expressions import CHEAP, UNROLLED, WEIGHED, substituted
-from cambist.interpreter.compiled.flow import Node
 from cambist.interpreter.compiled.folds import conjuncts
 from cambist.interpreter.compiled.grouping import around
 from cambist.interpreter.compiled.knowing import Scope
 from cambist.interpreter.compiled.reads import used
 from cambist.interpreter.compiled.walking import unsifted
+from cambist.interpreter.compiled.ways import Node
 from cambist.interpreter.compiled.writer import Writer
 
 PRINTED = re.compile(r"\b[AK]\d+\[(\w+)\]")  # one table asked for one thing

@@ -18,7 +18,6 @@ from attrs import Factory, frozen
 from cambist.dsl import program as p
 from cambist.interpreter import events, faults
 from cambist.interpreter.compiled.drawing import DRAWING
-from cambist.interpreter.compiled.flow import Node
 from cambist.interpreter.compiled.fused import asks_somebody
 from cambist.interpreter.compiled.grouping import by_keys
 from cambist.interpreter.compiled.layout import (
@@ -40,6 +39,7 @@ from cambist.interpreter.compiled.runtime import Bits, Sums, Worked, helpers, re
 from cambist.interpreter.compiled.sets import SETS
 from cambist.interpreter.compiled.source import BULK, SILENT, TOLD, Source, source_of
 from cambist.interpreter.compiled.subsets import EVENLY, any_of, any_of_row, evened, some_of
+from cambist.interpreter.compiled.ways import Node
 from cambist.interpreter.ledger import AccountRules
 from cambist.interpreter.limits import DECISIONS_PER_GAME, STEPS_PER_DECISION
 from cambist.interpreter.machine import PLAYED_OUT

@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 
 from cambist.dsl import program as p
-from cambist.interpreter.compiled.flow import Node
 from cambist.interpreter.compiled.packing import family_of
+from cambist.interpreter.compiled.ways import Node
 from cambist.interpreter.compiled.whereabouts import at_end, elsewhere, families_of, guess, untouched
 from cambist.interpreter.compiled.writer import STATEMENTS, Writer
 

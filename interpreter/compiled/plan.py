@@ -13,7 +13,7 @@ from typing import Any
 from attrs import frozen
 
 from cambist.dsl import program as p
-from cambist.interpreter.compiled.flow import Node
+from cambist.interpreter.compiled.ways import Node
 from cambist.interpreter.limits import FRAMES
 
 STOPPING = (p.IAsk, p.IAskSealed, p.IEndGame, p.ITentative, p.IRollBack, p.IKeep)
@@ -53,7 +53,7 @@ class Plan:
             self.calls[program.setup].append(Call(program.play, START, 0, ()))
         self.rolls_back = any(isinstance(node, p.IRollBack) for q in self.running for node in self.codes[q])
         self.tentative = any(isinstance(node, p.ITentative) for q in self.running for node in self.codes[q])
-        self.noted: dict[tuple[int, int], tuple[p.At, str]] = {}  # instructions -> where they stand, and in words
+        self.noted: dict[tuple[int, int], p.At] = {}  # instructions -> where they stand
         self.values: dict[tuple[int, int], set[int] | None] = {}  # locals -> all numbers they can be, see numbered.py
         self._next: dict[Node, list[Node]] = {}  # asked again and again while functions are written
         self._arrivals: dict[int, frozenset[int]] = {}

@@ -19,7 +19,6 @@ from cambist.interpreter.compiled.expressions import INSTEAD, SUMS, Expressions
 from cambist.interpreter.compiled.grouping import Around, Classes
 from cambist.interpreter.compiled.knowing import Scope
 from cambist.interpreter.compiled.reads import Reading, Unfit, depth
-from cambist.interpreter.compiled.writer import told_place
 
 REMEMBERED, LISTS = 1 << 15, 1 << 8  # values of one function that are kept: under keys, and with lists that soon change
 ASKED_AGAIN = 1 << 10  # the same, if bots ask it of many games that have some lists in common
@@ -79,7 +78,7 @@ def _function(e: Expressions, reading: Reading) -> str:
 
 def _made(e: Expressions, name: str, params: str, lines: list[str], at: p.At) -> None:
     e.made[name] = [
-        (0, f"def {name}(S{params}):  # {told_place(at)}", -1),
+        (0, f"def {name}(S{params}):", e.place(at)),
         *((1 + len(line) - len(line.lstrip()), line.lstrip(), -1) for line in lines),
     ]
 

@@ -22,7 +22,7 @@ from cambist.interpreter.compiled import sets as sets
 from cambist.interpreter.compiled import transfers as transfers
 from cambist.interpreter.compiled.asks import REFUEL, Asking
 from cambist.interpreter.compiled.expressions import Expressions
-from cambist.interpreter.compiled.flow import Function, Node, Promote
+from cambist.interpreter.compiled.flow import Function, Promote
 from cambist.interpreter.compiled.fused import asks_somebody, at_random, by_answer, single_cells, tidied, together
 from cambist.interpreter.compiled.knowing import Scope
 from cambist.interpreter.compiled.layout import CONTROL
@@ -40,6 +40,7 @@ from cambist.interpreter.compiled.rewriting.lowest import lowest_ones
 from cambist.interpreter.compiled.rewriting.owning import changed_in_place
 from cambist.interpreter.compiled.rewriting.registers import in_registers
 from cambist.interpreter.compiled.rewriting.rereading import Said, read_once
+from cambist.interpreter.compiled.ways import Node
 from cambist.interpreter.compiled.writer import Line, Writer
 from cambist.interpreter.ledger import AccountRules
 
@@ -339,7 +340,7 @@ def _by_number(names: dict[int, str], least: int = 0) -> str:
 
 def _goes_on_with(lines: Iterable[Line]) -> set[int]:
     """The numbers that functions return."""
-    found = (GOES_ON.search(text.partition("  # ")[0]) for _, text, _ in lines if "return" in text)
+    found = (GOES_ON.search(text) for _, text, _ in lines if "return" in text)
     return {int(one[1]) for one in found if one is not None}
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from cambist.dsl import program as p
 from cambist.interpreter.compiled.drawing import drawn
-from cambist.interpreter.compiled.flow import Node
 from cambist.interpreter.compiled.layout import ENDED, LIMITS, MARKS, NOBODY, OVER, REVEALED, TENTATIVE, WAITS, WHO
 from cambist.interpreter.compiled.plan import IN, TAKE, plain_some
+from cambist.interpreter.compiled.ways import Node
 from cambist.interpreter.compiled.writer import STATEMENTS, Writer
 
 

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from cambist.dsl import program as p
 from cambist.interpreter.compiled.expressions import Expressions
-from cambist.interpreter.compiled.flow import Node
 from cambist.interpreter.compiled.walking import leading
+from cambist.interpreter.compiled.ways import Node
 from cambist.interpreter.compiled.writer import STATEMENTS, Writer
 from cambist.interpreter.limits import LARGEST_NUMBER
 

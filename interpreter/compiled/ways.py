@@ -92,7 +92,7 @@ def _together(before: dict[int, int], after: list[list[int]]) -> Iterator[list[i
                 if path and low[place] < low[path[-1][0]]:
                     low[path[-1][0]] = low[place]
                 if low[place] == order[place]:
-                    together = []
+                    together: list[int] = []
                     while not together or together[-1] != place:
                         together.append(open_ones.popitem()[0])
                     if len(together) > 1 or place in after[place]:

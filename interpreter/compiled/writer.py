@@ -5,17 +5,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from functools import cache
 from typing import Any
 
 from cambist.dsl import program as p
 from cambist.interpreter.compiled.expressions import UNROLLED, Expressions
-from cambist.interpreter.compiled.flow import Each, Graph, Node
+from cambist.interpreter.compiled.flow import Each, Graph
 from cambist.interpreter.compiled.knowing import Scope
 from cambist.interpreter.compiled.numbered import values_of
 from cambist.interpreter.compiled.plan import IN, OUT, TRY, Plan, plain_name, written
 from cambist.interpreter.compiled.rewriting.keeping import Line as Line
 from cambist.interpreter.compiled.tallies import tallied
+from cambist.interpreter.compiled.ways import Node
 from cambist.interpreter.limits import LARGEST_NUMBER
 from cambist.interpreter.steps.choosing import NO_ANSWER
 
@@ -43,7 +43,6 @@ class Writer:
         self.hoisting: Each | None = None  # the loop that things are taken out of
         e.hoist = None  # a function that was given up in such a loop has left it
         self.bound: dict[tuple[int, int], str | int] = {}  # locals of loops: variables, or constants
-        self.note = ""
         self.sure: frozenset[str] = frozenset()  # lists that are known not to be empty at the next instruction
         self.at_random = False  # whether answers are drawn here; some of several then have the rest with them
         self.remembers = False  # whether what such an answer leaves may be remembered from when it was drawn
@@ -52,18 +51,15 @@ class Writer:
     # ---- lines
 
     def put(self, indent: int, text: str) -> None:
-        note, self.note = self.note, ""
-        self.lines.append((indent, f"{text}  # {note}" if note else text, self.place))
+        self.lines.append((indent, text, self.place))
 
     def enter(self, node: Node) -> None:
         q, pc, _ = node
         self.q = q
-        noted = self.plan.noted.get((q, pc))
-        if noted is None:
-            at = self.plan.at(q, pc)
-            noted = self.plan.noted[q, pc] = (at, told_place(at))
-        self.place = self.e.place(noted[0])
-        self.note = noted[1]
+        at = self.plan.noted.get((q, pc))
+        if at is None:
+            at = self.plan.noted[q, pc] = self.plan.at(q, pc)
+        self.place = self.e.place(at)
 
     def local(self, slot: int) -> str:
         return self.cell_of(self.q, slot) if self.names is None else self.names[slot]
@@ -359,13 +355,3 @@ def small(node: p.Expr) -> bool:
     if isinstance(node, p.EOp):
         return node.op == "next"
     return isinstance(node, p.EBest) and node.policy == "first"
-
-
-def told_place(at: p.At) -> str:
-    """The line of the rules, for a comment: a name of letters and a number."""
-    return f"{_plain_file(at.span.file.name)}:{at.span.line}"
-
-
-@cache
-def _plain_file(name: str) -> str:
-    return "".join(c for c in name.replace("\\", "/").rsplit("/", 1)[-1] if c.isalnum() or c in "._-")

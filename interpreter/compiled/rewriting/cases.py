@@ -141,7 +141,7 @@ def _facts(before: Sequence[Line], indent: int) -> list[Fact]:
     """What the lines before say of variables."""
     found: dict[str, Fact | None] = {}
     for depth, text, _ in reversed(before):
-        one = SET.match(text.partition("  # ")[0])
+        one = SET.match(text)
         if depth != indent or one is None or ":=" in one[2]:
             break
         value = _without(ast.parse(one[2], mode="eval").body, Fact(""))

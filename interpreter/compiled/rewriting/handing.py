@@ -31,19 +31,18 @@ def handing_over(lines: list[Line]) -> list[Line]:
     again = not any("rolled_back(" in text for _, text, _ in lines)
     out: list[Line] = []
     for indent, text, place in lines:
-        code, mark, note = text.partition("  # ")
-        found = GOES_ON.search(code)
+        found = GOES_ON.search(text)
         if found:
-            text = f"{code[: found.start()]}return {GOING_ON - int(found[1])}{mark}{note}"
-        elif code == ROLLED_BACK:
-            text = f"return {GOING_ON} - following{mark}{note}"
-        elif code == "return -1":
-            text = f"return {_asked(out, indent)}{mark}{note}"
-        elif code == SOME_MISSING:
-            text = f"if None in answers: return S[{DECIDERS}][answers.index(None)]{mark}{note}"
-        elif missing := ONE_MISSING.match(code):
-            text = f"if given{missing[1]} is None: return {missing[1]}{mark}{note}"
-        elif again and code == waits:
+            text = f"{text[: found.start()]}return {GOING_ON - int(found[1])}"
+        elif text == ROLLED_BACK:
+            text = f"return {GOING_ON} - following"
+        elif text == "return -1":
+            text = f"return {_asked(out, indent)}"
+        elif text == SOME_MISSING:
+            text = f"if None in answers: return S[{DECIDERS}][answers.index(None)]"
+        elif missing := ONE_MISSING.match(text):
+            text = f"if given{missing[1]} is None: return {missing[1]}"
+        elif again and text == waits:
             continue
         out.append((indent, text, place))
     return out
@@ -60,6 +59,6 @@ def _asked(lines: list[Line], indent: int) -> str:
             return found[1] if found[1] != str(SEVERAL) else f"{together}[0]" if together else "-1"
         if several:
             together = several[1]
-        elif not STILL.match(text) and text.partition("  # ")[0] != "pass":
+        elif not STILL.match(text) and text != "pass":
             break
     return "-1"

@@ -29,23 +29,22 @@ def kept(lines: list[Line], first: int, last: int) -> list[Line]:
     for indent, text, _ in lines[1:]:
         if "S[" not in text:
             continue
-        code = text.partition("  # ")[0]
         stored = None
-        if "= " in code:
-            slice_found, chained, changed = SLICE.match(code), CHAINED.match(code), CHANGED.match(code)
+        if "= " in text:
+            slice_found, chained, changed = SLICE.match(text), CHAINED.match(text), CHANGED.match(text)
             if slice_found:
                 never |= set(range(int(slice_found[1]), int(slice_found[2])))
             if chained:
-                never |= {int(found[1]) for found in CELL.finditer(code)}
+                never |= {int(found[1]) for found in CELL.finditer(text)}
             never |= {int(changed[1])} if changed else set()
-            never |= {int(found[1]) for found in INSIDE.finditer(code)}
-            stored = STORED.match(code)
-        for found in CELL.finditer(code):
+            never |= {int(found[1]) for found in INSIDE.finditer(text)}
+            stored = STORED.match(text)
+        for found in CELL.finditer(text):
             cell = int(found[1])
             if not first <= cell < last:
                 continue
             if stored and found.start() == 0:
-                again = any(int(other[1]) == cell for other in CELL.finditer(code, found.end()))
+                again = any(int(other[1]) == cell for other in CELL.finditer(text, found.end()))
                 begun.setdefault(cell, indent == 1 and not stored[2] and not again)
                 reads[cell] = reads.get(cell, 0) + bool(stored[2])
             else:
@@ -96,8 +95,7 @@ def _rewritten(text: str, chosen: set[int]) -> str:
     value = CELL.sub(variable, text[stored.end() :])
     cell = stored[1]
     if stored[2]:
-        code, mark, note = value.partition("  # ")
-        return f"c{cell} = S[{cell}] = c{cell} + {code}{mark}{note}"
+        return f"c{cell} = S[{cell}] = c{cell} + {value}"
     return f"c{cell} = S[{cell}] = {value}"
 
 
@@ -131,13 +129,12 @@ def _mentions(lines: list[Line]) -> dict[int, list[tuple[int, bool]]]:
     for k, (_, text, _) in enumerate(lines):
         if "S[" not in text:
             continue
-        code = text.partition("  # ")[0]
-        slice_found, stored = SLICE.match(code), STORED.match(code)
+        slice_found, stored = SLICE.match(text), STORED.match(text)
         if slice_found:
             for cell in range(int(slice_found[1]), int(slice_found[2])):
                 found.setdefault(cell, []).append((k, True))
-        plain = stored is not None and not stored[2] and not CHAINED.match(code)
-        for one in CELL.finditer(code):
+        plain = stored is not None and not stored[2] and not CHAINED.match(text)
+        for one in CELL.finditer(text):
             found.setdefault(int(one[1]), []).append((k, plain and one.start() == 0))
     return found
 
@@ -162,25 +159,24 @@ def _without(lines: list[Line], number: int, unread: set[int], owners: dict[int,
         return f"c{found[1]}" if owners.get(int(found[1])) == number else found[0]
 
     for indent, text, place in lines:
-        code, mark, note = text.partition("  # ")
-        if "S[" not in code:
-            if not SAME.match(code):
+        if "S[" not in text:
+            if not SAME.match(text):
                 out.append((indent, text, place))
             continue
-        stored, slice_found = STORED.match(code), SLICE.match(code)
+        stored, slice_found = STORED.match(text), SLICE.match(text)
         nothing = slice_found is not None and set(range(int(slice_found[1]), int(slice_found[2]))) <= gone
-        if stored and int(stored[1]) in idle and not CHAINED.match(code):
-            nothing = bool(TAME.fullmatch(code[stored.end() :])) and not INSIDE.search(code)
+        if stored and int(stored[1]) in idle and not CHAINED.match(text):
+            nothing = bool(TAME.fullmatch(text[stored.end() :])) and not INSIDE.search(text)
         if nothing:
-            out.append((indent, f"pass{mark}{note}", place))
+            out.append((indent, "pass", place))
             continue
-        inner = INSIDE.search(code)
-        if inner and int(inner[1]) in idle and TAME.fullmatch(code[inner.end() :]):
-            out.append((indent, f"pass{mark}{note}", place))
+        inner = INSIDE.search(text)
+        if inner and int(inner[1]) in idle and TAME.fullmatch(text[inner.end() :]):
+            out.append((indent, "pass", place))
             continue
-        code = CELL.sub(variable, code)
-        if not SAME.match(code):
-            out.append((indent, f"{code}{mark}{note}", place))
+        text = CELL.sub(variable, text)
+        if not SAME.match(text):
+            out.append((indent, text, place))
     return out
 
 
@@ -188,7 +184,7 @@ def spare(lines: list[Line]) -> list[Line]:
     """Without lines that do nothing, where something else stands in the same block."""
     out: list[Line] = []
     for k, (indent, text, place) in enumerate(lines):
-        idle = SAME.match(text) or text.partition("  # ")[0] == "pass"
+        idle = SAME.match(text) or text == "pass"
         before = out[-1] if out else (0, ":", -1)
         begins = before[0] < indent  # the first line of a block
         ends = k + 1 == len(lines) or lines[k + 1][0] < indent

@@ -28,14 +28,13 @@ def added_up(lines: list[Line]) -> list[Line]:
 
 
 def _added_up(line: Line) -> Iterator[Line]:
-    indent, text, place = line
-    code, mark, note = text.partition("  # ")
+    indent, code, place = line
     found = SUMMED.match(code) if "([" in code else None
     if found is None or re.search(rf"\b{found[1]}\b", code[found.end(1) :]):
         yield line
         return
     name, how, value, item, things, test = found.groups()
-    yield indent, f"{name} = 0{mark}{note}", place
+    yield indent, f"{name} = 0", place
     yield indent, f"for {item} in {things}:", place
     yield indent + 1, f"if {test}: {name} += {value if how == 'sum' else '1'}", place
 

@@ -14,7 +14,7 @@ LISTED = re.compile(r"^(\w+) = BITS\[(.*)\]$")
 
 
 def lowest_ones(lines: list[Line]) -> list[Line]:
-    names = {found[1] for _, text, _ in lines if (found := LISTED.match(text.partition("  # ")[0]))}
+    names = {found[1] for _, text, _ in lines if (found := LISTED.match(text))}
     for name in sorted(names):
         lines = _numbered(lines, name)
     return lines
@@ -24,8 +24,7 @@ def _numbered(lines: list[Line], name: str) -> list[Line]:
     asked = re.compile(rf"\b{name}\b(\[0\])?")
     out: list[Line] = []
     for line in lines:
-        indent, text, place = line
-        code, mark, note = text.partition("  # ")
+        indent, code, place = line
         if name not in code or not asked.search(code):
             out.append(line)
             continue
@@ -38,5 +37,5 @@ def _numbered(lines: list[Line], name: str) -> list[Line]:
             code = asked.sub(f"(({name} & -{name}).bit_length() - 1)", code)
         else:
             return lines
-        out.append((indent, f"{code}{mark}{note}", place))
+        out.append((indent, code, place))
     return out

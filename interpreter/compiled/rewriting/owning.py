@@ -154,11 +154,7 @@ class _Function:
             instead |= change.lines
         found: list[Line] = []
         for k, (indent, text, place) in enumerate(self.lines):
-            note = text.partition("  # ")[2]
-            for number, one in enumerate(instead.get(k, [text])):
-                if k in instead and not number and note:
-                    one = f"{one}  # {note}"
-                found.append((indent, one, place))
+            found += [(indent, one, place) for one in instead.get(k, [text])]
         return found
 
     # ---- statements
@@ -307,7 +303,7 @@ class _Function:
     def _alone(self, node: ast.stmt) -> bool:
         """Whether a statement has its line to itself."""
         indent, text, _ = self.lines[node.lineno - 1]
-        ends = len(text.partition("  # ")[0]) + WIDTH * indent
+        ends = len(text) + WIDTH * indent
         return node.col_offset == WIDTH * indent and node.end_col_offset == ends
 
     def _free(self, node: ast.stmt, cells: Cells, but: Names) -> bool:
@@ -321,8 +317,7 @@ class _Function:
     def _copied(self, value: ast.expr, cells: Cells, whole: bool = False) -> None:
         """A list that somebody else has, too, is copied before it is put into a cell."""
         number = value.lineno - 1
-        indent, text, _ = self.lines[number]
-        code = text.partition("  # ")[0]
+        indent, code, _ = self.lines[number]
         begin, end = value.col_offset - WIDTH * indent, (value.end_col_offset or 0) - WIDTH * indent
         given = code[begin:end]
         if isinstance(value, ast.Constant) or (not whole and not self._is_list(value)):

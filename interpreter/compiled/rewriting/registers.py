@@ -97,8 +97,7 @@ def _often(lines: list[Line]) -> dict[int, int]:
 
 def _leaves_inside(text: str) -> bool:
     """Whether a line may leave the function behind a condition of its own."""
-    code = text.partition("  # ")[0]
-    return "return " in code and not code.startswith(("return", '"""'))
+    return "return " in text and not text.startswith(("return", '"""'))
 
 
 def _called(texts: list[str], known: dict[str, list[str]]) -> tuple[list[str], bool]:

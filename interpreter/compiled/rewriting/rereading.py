@@ -31,6 +31,7 @@ CALLED = re.compile(r"\b(\w+)\(S\b")
 HARMLESS = re.compile(r"permuted|spend|[FG]\d+|list_\d+|sources|depths")  # they write to no cell named here
 MOVES = ("take", "taken")  # they write to zones
 MAYBE = re.compile(r" and | or | if | else |lambda| for |: |\b(?:no_entry|look_up|divide|times|none|within|best)\(")
+
 LEAVES = re.compile(r"(?:^|: )(?:continue|break|return|raise)\b")
 COMPOUND = re.compile(r"(?:if|elif|else|try|except|for|while)\b")
 OPEN = re.compile(r"<(\d+)\|([^>]*)>")
@@ -45,7 +46,6 @@ class Said:
     """What matters of a line, whatever is known where it stands."""
 
     code: str
-    note: str
     block: bool  # whether it has lines of its own
     compound: str  # the word that it begins with, if it is not a plain statement
     leaves: bool  # whether nothing comes after it, or after its own statement
@@ -60,8 +60,7 @@ class Said:
     whole: re.Match[str] | None = None  # `x = S[5]`
 
 
-def said(text: str) -> Said:
-    code, mark, note = text.partition("  # ")
+def said(code: str) -> Said:
     found = COMPOUND.match(code)
     compound = found[0] if found else ""
     block, leaves = code.endswith(":"), LEAVES.search(code) is not None
@@ -75,7 +74,7 @@ def said(text: str) -> Said:
         else:
             names = [name for part in code.split(" = ")[:-1] for name in part.split(", ")]
     if "S" not in code:
-        return Said(code, mark + note, block, compound, leaves, (*names,), (), False, False, False, ())
+        return Said(code, block, compound, leaves, (*names,), (), False, False, False, ())
     writes: list[str] = []
     everything, moves = ":" in code and SLICED.search(code) is not None, False
     for stored in STORED.finditer(code) if "] " in code and "= " in code else ():
@@ -95,7 +94,7 @@ def said(text: str) -> Said:
         sure = [one[0] for one in cells if not WRITES.match(code, one.end())]
     put = SET.match(code) if writes else None
     return Said(
-        code, mark + note, block, compound, leaves, (*names,), (*writes,), everything, moves, reads, (*sure,),
+        code, block, compound, leaves, (*names,), (*writes,), everything, moves, reads, (*sure,),
         CHANGED.match(code) if writes else None,
         put if put and CELL.fullmatch(put[1]) else None,
         whole,
@@ -172,10 +171,9 @@ class _Reading:
         before = self._settled(before)
         if before == cell and not begins:
             return f"{cell} {sign}= {value}"
-        code, mark, note = value.partition("  # ")
-        if not re.fullmatch(r"\w+", code):
-            code = f"({code})"
-        return f"{cell} = {before} {sign} {code}{mark}{note}"
+        if not re.fullmatch(r"\w+", value):
+            value = f"({value})"
+        return f"{cell} = {before} {sign} {value}"
 
     def block(self, k: int, indent: int, known: Known | None) -> tuple[int, Known | None]:
         """The lines of a block; what follows it, and what is known there. None: it is left elsewhere."""
@@ -193,7 +191,7 @@ class _Reading:
                 if line.compound in ("for", "while"):
                     self.forget(line, known)
                 if line.compound:
-                    self.put(indent, self.replaced(line, known) + line.note, place)
+                    self.put(indent, self.replaced(line, known), place)
                     self.forget(line, known)
                 else:
                     self.plain(line, indent, place, known)
@@ -214,7 +212,7 @@ class _Reading:
                 break
             self.number = number
             self.read_before(line, indent, place, known)
-            self.put(indent, self.replaced(line, known) + line.note, place)
+            self.put(indent, self.replaced(line, known), place)
             inside = known.copy()
             k += 1
             if line.block:
@@ -242,7 +240,7 @@ class _Reading:
         more = below == indent and (then.startswith("elif ") or then == "else:" or then.startswith("else:  #"))
         if found is None or more:
             return False
-        self.plain(self.said(found[2] + self.said(text).note), indent, place, known)
+        self.plain(self.said(found[2]), indent, place, known)
         return True
 
     def said(self, text: str) -> Said:
@@ -278,7 +276,7 @@ class _Reading:
                 known.cells[key] = (whole[1], -1)
             if NUMBERED.match(code):
                 self.number = code[4:]
-            self.put(indent, code + line.note, place)
+            self.put(indent, code, place)
 
     # ---- writing
 
@@ -288,9 +286,9 @@ class _Reading:
         before = None if key is None else self.use(key, known, changed[1])
         self.forget(line, known)
         if key is None:
-            self.put(indent, code + line.note, place)
+            self.put(indent, code, place)
             return
-        value, change = code[changed.end() :] + line.note, (changed[1], before or changed[1], changed[2])
+        value, change = code[changed.end() :], (changed[1], before or changed[1], changed[2])
         self.out.append(Draft(indent, value, place, self.begun(key, known), False, change))
 
     def _stored(self, line: Said, stored: re.Match[str], indent: int, place: int, known: Known) -> None:
@@ -301,7 +299,7 @@ class _Reading:
             known.cells[key] = (stored[2] or value, -1)
         elif key is not None:
             reading = self.begun(key, known)
-        self.out.append(Draft(indent, text + line.note, place, reading))
+        self.out.append(Draft(indent, text, place, reading))
 
     # ---- reading
 
