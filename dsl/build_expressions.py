@@ -34,26 +34,23 @@ class ExpressionBuilder:
 
     def head(self, tree: Tree[Any]) -> Span:
         """Up to the first token that opens something: what a caret should show of a long construct."""
-        tokens = [t for t in tree.children if isinstance(t, Token) and t.type != "NOTE"]
+        tokens = [t for t in tree.children if isinstance(t, Token) and t.type not in ("NOTE",)]
         if not tokens:
             return self.whole(tree)
         last = tokens[1] if len(tokens) > 1 and tokens[1].type in ("NAME", "STRING") else tokens[0]
         return self.span(tokens[0]).to(self.span(last))
 
     def tokens(self, tree: Tree[Any], *types: str) -> list[Token]:
-        children: list[Any] = tree.children
-        return [t for t in children if t.type in types]
+        return [t for t in tree.children if isinstance(t, Token) and t.type in types]
 
     def trees(self, tree: Tree[Any], *names: str) -> Iterator[Tree[Any]]:
-        children: list[Any] = tree.children
-        return (t for t in children if t.data in names)
+        return (t for t in tree.children if isinstance(t, Tree) and t.data in names)
 
     def name(self, token: Token) -> n.Name:
         return n.Name(str(token), self.span(token))
 
     def first_name(self, tree: Tree[Any]) -> n.Name:
-        children: list[Any] = tree.children
-        return self.name(next(t for t in children if t.type == "NAME"))
+        return self.name(next(t for t in tree.children if isinstance(t, Token) and t.type == "NAME"))
 
     def names(self, tree: Tree[Any]) -> tuple[n.Name, ...]:
         return tuple(self.name(t) for part in self.trees(tree, "names") for t in self.tokens(part, "NAME"))

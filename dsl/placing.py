@@ -22,7 +22,6 @@ Make = Callable[[Children], Any]
 class PlacedTree(Tree[Any]):
     """A tree that knows itself where it stands, and where it stands with the brackets around it; nowhere if `empty`."""
 
-    type = ""  # no token has it, so who looks for tokens of a type need not ask what is one
     empty = True
     start_pos = end_pos = outer_start = outer_end = 0
 

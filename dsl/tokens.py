@@ -168,7 +168,6 @@ class PlacedToken(Token):
     """A token that knows where it begins and ends, but not its line."""
 
     __slots__ = ()
-    data = ""  # no tree has it, so who looks for trees by their rule need not ask what is one
     line = column = end_line = end_column = None
 
 

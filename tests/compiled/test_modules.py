@@ -10,7 +10,8 @@ import cambist
 from cambist.interpreter.chance import Source, seed_of
 from cambist.interpreter.compiled import CompiledMachine
 from cambist.interpreter.compiled.rewriting.handing import GOING_ON
-from cambist.interpreter.compiled.source import BULK, SILENT, source_of
+from cambist.interpreter.compiled.shown import shown
+from cambist.interpreter.compiled.source import BULK, SILENT, TOLD, source_of
 
 FUNCTION = re.compile(r"^def (go|ask|take|on|play)_\d+\(")
 RETURN = re.compile(r"\breturn\b(.*)")
@@ -20,6 +21,7 @@ TAKEN = re.compile(
 )
 MISSING = re.compile(r" +if given(\d+) is None: return \1")  # a seat, not a function
 BY_NUMBER = re.compile(r"^(SEGMENTS|STEPS|PLAYING) = \((.*),\)$", re.MULTILINE)
+NOTED = re.compile(r"(?P<code>.*?)(?:  # (?P<place>[\w.-]+\.rules:\d+))?")
 ROWS = {"go": ("SEGMENTS", "STEPS", "PLAYING"), "ask": ("SEGMENTS", "STEPS"), "take": ("STEPS",), "on": ("STEPS",)}
 
 
@@ -39,7 +41,7 @@ def test_whoever_is_gone_on_with_is_there(name: str, kind: str) -> None:
         begins = FUNCTION.match(line)
         if begins or not line.startswith(" "):
             function = begins[1] if begins else ""
-        found = RETURN.search(line.partition("  # ")[0]) if function else None
+        found = RETURN.search(line) if function else None
         if found is None or (function == "take" and MISSING.fullmatch(line)):
             continue
         on = (TAKEN if function == "take" else ON).fullmatch(found[1])
@@ -50,6 +52,24 @@ def test_whoever_is_gone_on_with_is_there(name: str, kind: str) -> None:
         if number.isdecimal():
             for row in ROWS.get(function, ("PLAYING",)):
                 assert row not in rows or rows[row][int(number)] != "None", line
+
+
+@pytest.mark.parametrize("kind", [SILENT, TOLD, BULK])
+@pytest.mark.parametrize("name", cambist.shipped())
+def test_people_are_shown_the_same_with_the_lines_of_the_rules(name: str, kind: str) -> None:
+    source = source_of(machine(name, 4).program, kind)
+    lines = [NOTED.fullmatch(line) for line in shown(source).splitlines()]
+    assert [line and line["code"] for line in lines] == source.text.splitlines()
+    told = [line["place"] for line in lines if line and line["place"]]
+    assert len(told) > len(lines) / 10
+    # where a line does not say where it comes from, it comes from where the line above does, or from nowhere
+    before = ""
+    for line, number in zip(lines, source.lines[1:], strict=False):
+        assert line is not None
+        at = source.places[number] if number >= 0 else None
+        place = line["place"] or (before if at is not None else "")
+        assert at is None or place.rsplit(":", 1)[1] == str(at.span.line)
+        before = place if line["code"] else ""
 
 
 @pytest.mark.parametrize("name", cambist.shipped())

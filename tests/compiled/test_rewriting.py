@@ -178,8 +178,8 @@ def test_the_first_of_a_number_is_the_first_of_its_list() -> None:
 
 ADDED_UP = {
     "a sum": (
-        "  x = sum([A1[v2] for v2 in S[27] if K1[v2]])  # shop.rules:3",
-        "  x = 0  # shop.rules:3\n  for v2 in S[27]:\n    if K1[v2]: x += A1[v2]",
+        "  x = sum([A1[v2] for v2 in S[27] if K1[v2]])",
+        "  x = 0\n  for v2 in S[27]:\n    if K1[v2]: x += A1[v2]",
     ),
     "how many": (
         "  x = len([1 for v2 in z3 if K1[v2] and S[4]])",
@@ -282,7 +282,7 @@ HANDED = {
     ),
     "some are not in": ("  if None in answers: return -1", "  if None in answers: return S[4][answers.index(None)]"),
     "one is not in": ("  if given2 is None: return -1", "  if given2 is None: return 2"),
-    "another goes on": ("  if not offers: return 0  # x.rules:1", "  if not offers: return -2  # x.rules:1"),
+    "another goes on": ("  if not offers: return 0", "  if not offers: return -2"),
     "another goes on, at last": ("  return 12", "  return -14"),
     "asked by another": ("  return ask_3(S, X)", None),
     "over": ("  S[2] = -1\n  S[3] = -2\n  return -1", None),
