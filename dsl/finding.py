@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from importlib import resources
+from itertools import chain
 from pathlib import Path
 
 from cambist.dsl import messages as say
@@ -64,9 +65,10 @@ def nearby(name: str) -> list[Path]:
 def find(name_or_path: str, report: Report) -> Path | None:
     """A shipped game's name, a path to a .rules file, or a folder with the rules of its own name."""
     if NAME.fullmatch(name_or_path):
-        usual = games_folder() / name_or_path / f"{name_or_path}.rules"
-        if own_name(usual) == name_or_path:
-            return usual.resolve()
+        folder, own_file = games_folder(), f"{name_or_path}.rules"
+        for usual in chain([folder / name_or_path / own_file], folder.glob(f"*/{own_file}")):  # no other need be read
+            if own_name(usual) == name_or_path:
+                return usual.resolve()
     games = shipped()
     if name_or_path in games:
         return games[name_or_path]
