@@ -95,7 +95,7 @@ class Bench:
     def measured(self) -> dict[str, Any]:
         self.say("means")
         for name in self.games:
-            played = [play_random(self.rules[name, COMPILED].machine, 2, k).decisions for k in range(20)]
+            played = [play_random(self.rules[name, COMPILED].machine, 2, k).decisions for k in range(SAMPLE)]
             self.lengths[name] = max(1.0, statistics.mean(played))
         apart = {which: self._apart(which) for which in self.sticks}
         self.say("whole games")
