@@ -88,8 +88,8 @@ class Bench:
         self.sticks = {}
         if self.plan is not None:
             for kind, files in ((CLEAN, self.plan.yardsticks), (TUNED, self.plan.tuned)):
-                for name in files.keys() & self.games.keys():
-                    for path in files[name]:
+                for name in self.games:
+                    for path in files.get(name, ()):
                         self.sticks[Which(name, kind, path.stem)] = Yardstick(path, count[name])
 
     def measured(self) -> dict[str, Any]:

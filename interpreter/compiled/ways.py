@@ -13,11 +13,12 @@ Loops = dict[Node, set[Node]]  # from each node in a loop to all that are in it
 
 
 class Ways:
+    """All places that can be come to from one, `entry`."""
+
     def __init__(self, entry: Node, following: Callable[[Node], list[Node]]) -> None:
         self.number: dict[Node, int] = {entry: 0}
         self.nodes: list[Node] = [entry]
         self.after: list[list[int]] = []
-        self.whole: Loops = {}
         for node in self.nodes:  # which grows
             ones = []
             for one in following(node):
