@@ -119,4 +119,8 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        print("\nstopped; the same command goes on where it was", file=sys.stderr)
+        sys.exit(130)
