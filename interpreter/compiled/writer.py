@@ -255,8 +255,9 @@ class Writer:
             ):
                 return text
             if text not in known:
-                known[text] = self.e.fresh("same")
-                self.lines.insert(place, (indent, f"{known[text]} = {text}", self.place))
+                line = f"{self.e.fresh('same')} = {text}"
+                self.lines.insert(place + len(known), (indent, line, self.place))  # behind those that it may be made of
+                known[text] = line.partition(" ")[0]
             return known[text]
 
         self.e.hoist, self.hoisting = hoist, each

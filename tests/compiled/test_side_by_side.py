@@ -41,6 +41,7 @@ def test_small_rulesets(table: Table) -> None:
 @example(1_003_654)  # a division by zero of what a table has no entry for
 @example(3_500_719)  # one of two ways on ends with a loop
 @example(47_534_155)  # some of a bag that was shuffled
+@example(77_000_306)  # before a loop, what is worked out is made of what was worked out just before
 def test_generated_rules(seed: int) -> None:
     ruleset, _ = check_text(whole(Generator(seed, noise=0.002).ruleset()).text)
     if ruleset is not None:
