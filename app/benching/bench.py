@@ -146,14 +146,16 @@ class Bench:
         return by_decision if what == "steps" else turn
 
     def _loading(self) -> dict[Any, list[float]]:
-        turns: dict[Any, Turn] = {"python": python_compiles()}
+        """What is read from the cache takes a thousandth of a second, so it is read for longer than what is made."""
+        made: dict[Any, Turn] = {"python": python_compiles()}
+        cached: dict[Any, Turn] = {"python beside the cache": python_compiles()}
         for name, game in self.games.items():
             lines, players = lines_of(game), self.players(game)
-            turns[name, "cold"] = from_scratch(loads(name, players, COMPILED, lines, answered=True))
-            turns[name, "whole"] = forgotten(loads(name, players, COMPILED, lines, whole=True, answered=True))
-            turns[name, "cache"] = loads(name, players, COMPILED, lines, whole=True)
+            made[name, "cold"] = from_scratch(loads(name, players, COMPILED, lines, answered=True))
+            made[name, "whole"] = forgotten(loads(name, players, COMPILED, lines, whole=True, answered=True))
+            cached[name, "cache"] = loads(name, players, COMPILED, lines, whole=True)
         with TemporaryDirectory() as folder, kept_in(folder):
-            return paces(turns, self.rounds, self.seconds / 4)
+            return paces(made, self.rounds, self.seconds / 4) | paces(cached, self.rounds, self.seconds)
 
     def _apart(self, which: Which) -> tuple[float, float]:
         """How far the means of score and length lie apart, in standard errors."""
@@ -196,7 +198,7 @@ class Bench:
             "compile_s": rounded(self.compiles[name]),
             "cold_against_python": rounded(ratio(loading[name, "cold"], loading["python"])),
             "cold_whole_against_python": rounded(ratio(loading[name, "whole"], loading["python"])),
-            "cache_against_python": rounded(ratio(loading[name, "cache"], loading["python"])),
+            "cache_against_python": rounded(ratio(loading[name, "cache"], loading["python beside the cache"])),
         }
 
     def _clean(self, game: str) -> list[Which]:
@@ -300,7 +302,7 @@ class Bench:
             Measure("decisions per second with many players against few", 0.5, 0.8, False, "x",
                     self._crowd(plan.crowd)),
             Measure("load from cache, a line, against Python's compile()", 0.5, 0.2, True, "x",
-                    {name: ratio(loading[name, "cache"], loading["python"]) for name in names}),
+                    {name: ratio(loading[name, "cache"], loading["python beside the cache"]) for name in names}),
             Measure("cold load to the first answer, a line, against Python's compile()", 30, 15, True, "x",
                     {name: ratio(loading[name, "cold"], loading["python"]) for name in names}),
             Measure("compiling a game", 1, 0.5, True, "s", self.compiles),
