@@ -11,7 +11,7 @@ from cambist.problems import FOUND, UserError
 from cambist.schema_check import problems
 
 WIDTH = 140  # of a table that goes into a file
-FAR = 3.5  # standard errors between means: of some 30 that are compared, hardly one lies so far apart by chance
+FAR = 3  # standard errors between means
 WORSE = 0.2  # a ratio that is worse by more than this is a regression
 BEGIN, END = "<!-- cambist bench -->", "<!-- end of cambist bench -->"
 
