@@ -282,22 +282,29 @@ Written = tuple[list[Line], set[Node]]  # a function, and the nodes in it
 
 
 def _written(graph: Through, function: Callable[[Node], Written]) -> list[list[Line]]:
-    """The functions of all leaders. A new leader makes only those be written anew that went through it."""
+    """The functions of all leaders. A new leader makes only those be written anew that went through it, and these after
+    all others, since others may find more leaders in them."""
     found: dict[Node, Written] = {}
-    while True:
+    todo = dict.fromkeys(graph.leaders)
+    while todo:
+        node = next(iter(todo))
+        del todo[node]
         try:
-            for node in [n for n in graph.leaders if n not in found]:
-                found[node] = function(node)
-            return [found[node][0] for node in graph.leaders]
+            found[node] = function(node)
         except Promote as promote:
             q, pc, part = leader = promote.node
+            todo[node] = None
             if part and isinstance(graph.plan.codes[q][pc], p.IAsk):  # inside of a choice
                 leader = (q, pc, 0)
                 if leader in graph.leaders and node not in graph.straight:
                     graph.straight.add(node)
                     continue
             graph.lead(leader)
-            found = {node: one for node, one in found.items() if leader not in one[1]}
+            gone = [one for one, (_, through) in found.items() if leader in through]
+            todo |= dict.fromkeys([*gone, leader])
+            for one in gone:
+                del found[one]
+    return [found[node][0] for node in graph.leaders]
 
 
 def tidied(e: Expressions, written: list[list[Line]]) -> list[list[Line]]:
