@@ -177,9 +177,9 @@ class Asking(Listing):
             least = "0" if pick.least is None else f"max(0, {e.text(pick.least, scope)})"
             most = "len(left)" if pick.most is None else f"min(len(left), {e.text(pick.most, scope)})"
             w.put(indent, f"least, most = {least}, {most}")
-            w.put(indent, "found = some_of(left, least, most, X)")
-            w.put(indent, f"if found is None: {'; '.join(nothing)}")
-            w.put(indent, "chosen, rest = found")
+            w.put(indent, "parted = some_of(left, least, most, X)")
+            w.put(indent, f"if parted is None: {'; '.join(nothing)}")
+            w.put(indent, "chosen, rest = parted")
             if counts:
                 w.put(indent, f"if most <= 0 or least == most == len(left): S[{FORCED}] += 1")
         if not in_order:

@@ -15,6 +15,9 @@ from attrs import frozen
 from cambist.interpreter.compiled.ways import Loops, Node, Ways
 
 
+ONCE = "for _ in repeat(None, 1):"
+
+
 class Promote(Exception):
     """This node must be a leader; writing begins anew."""
 
@@ -56,6 +59,15 @@ class Hand(Protocol):
 
     def put(self, indent: int, text: str) -> None: ...
 
+    def count(self) -> int:
+        """Lines so far."""
+
+    def wrap(self, first: int, indent: int, head: str) -> None:
+        """The lines from there on become a block of their own."""
+
+    def begin(self, node: Node) -> None:
+        """A function begins here: with what the lines before it, which are elsewhere, would have left."""
+
     def branch(self, node: Node, indent: int) -> str:
         """The test of a node with two ways on."""
 
@@ -83,9 +95,9 @@ class Function:
 
     def __init__(self, graph: Graph, hand: Hand) -> None:
         self.graph, self.hand = graph, hand
-        self.written = 0  # lines so far
         self.done: set[Node] = set()
         self.loops: list[tuple[Node, Node | None]] = []  # header, where `break` leads
+        self.left_early: set[Node] = set()  # headers of loops a turn of which ends before its last line
         self.head: Node | None = None  # the entry, if it is a leader: the only one inside
         self.inner: dict[frozenset[Node], Loops] = {}  # headers of loops around -> the loops without them
 
@@ -99,6 +111,7 @@ class Function:
 
         self.ways = Ways(entry, following)
         self.whole = self.ways.loops()  # the outermost
+        self.hand.begin(entry)
         self.flow(entry, None, 1, first=True)
 
     def turns(self, node: Node) -> set[Node]:
@@ -121,6 +134,7 @@ class Function:
             if not first:
                 if self.loops and node == self.loops[-1][0]:
                     self.line(indent, "continue")
+                    self.left_early.add(node)
                     return False
                 if self.loops and node == self.loops[-1][1]:
                     self.line(indent, "break")
@@ -149,7 +163,6 @@ class Function:
             self.done.add(node)
             following = graph.next(node)
             if len(following) < 2 or following[0] == following[1]:
-                self.written += 1
                 self.hand.write(node, indent)
                 if not following:
                     return False
@@ -174,15 +187,14 @@ class Function:
 
     def _arm(self, head: str, node: Node, follow: Node | None, indent: int) -> bool:
         self.line(indent, head)
-        written = self.written
+        written = self.hand.count()
         falls = self.flow(node, follow, indent + 1)
-        if self.written == written:
+        if self.hand.count() == written:
             self.line(indent + 1, "pass")
         self.hand.joined()
         return falls
 
     def line(self, indent: int, text: str) -> None:
-        self.written += 1
         self.hand.put(indent, text)
 
     # ---- loops
@@ -210,21 +222,24 @@ class Function:
         each = self.hand.each(header, start, inside, self.graph, indent)
         if each is None:
             return None
-        self.written += 1
         self.loops.append((header, None))
         self.hand.joined()
         if each.head:
             self.line(indent, each.head)
             self.hand.turn(each, None, inside)
-            written = self.written
+            written = self.hand.count()
             self.flow(each.body, None, indent + 1)
-            if self.written == written:
+            if self.hand.count() == written:
                 self.line(indent + 1, "pass")
         else:
             for value in each.values:
                 self.hand.turn(each, value, inside)
                 self.done -= inside
+                self.left_early.discard(header)
+                written = self.hand.count()
                 self.flow(each.body, header, indent)
+                if header in self.left_early:  # `continue` needs a loop around it
+                    self.hand.wrap(written, indent, ONCE)
         self.loops.pop()
         self.done |= inside | {start}
         self.hand.joined()

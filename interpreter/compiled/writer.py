@@ -53,6 +53,20 @@ class Writer:
     def put(self, indent: int, text: str) -> None:
         self.lines.append((indent, text, self.place))
 
+    def count(self) -> int:
+        return len(self.lines)
+
+    def wrap(self, first: int, indent: int, head: str) -> None:
+        inner = [(i + 1, text, place) for i, text, place in self.lines[first:]]
+        self.lines[first:] = [(indent, head, self.lines[first][2]), *inner]
+
+    def begin(self, node: Node) -> None:
+        q, pc, part = node
+        one: Any = self.plan.codes[q][pc]
+        if part and isinstance(one, p.ITakeAnswer):
+            self.enter(node)
+            self.put(1, f"answer = {self._answer(one)}")
+
     def enter(self, node: Node) -> None:
         q, pc, _ = node
         self.q = q
