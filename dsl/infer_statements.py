@@ -133,10 +133,13 @@ class StatementInferer(DeclarationInferer):
                     self.expect(node.value, scope, wanted.of or k.UNKNOWN, "one more of the list")
                     return
                 found = self.numeric(node.value, scope)
+                value = k.as_value(wanted)
                 if not k.is_numeric(wanted):
                     self.report.add(say.wrong_kind(node.target.span, "a number or a list", str(wanted)))
-                elif k.as_value(wanted).word == found.word == "amount":
-                    self._units(node.target, k.as_value(wanted), node.value, found)
+                elif value.word == found.word == "amount":
+                    self._units(node.target, value, node.value, found)
+                elif found.word == "amount" and not self._is_let(node.target, scope):
+                    self.report.add(say.wrong_kind(node.value.span, str(value), str(found)))
                 self._refine(node.target, found, scope)
             case n.Shift():
                 self._shift(node, scope)

@@ -36,6 +36,7 @@ from cambist.interpreter.compiled.plan import NotCompiled
 from cambist.interpreter.compiled.position import Position
 from cambist.interpreter.compiled.rewriting.handing import GOING_ON
 from cambist.interpreter.compiled.runtime import rolled_back
+from cambist.interpreter.compiled.subsets import as_drawn
 from cambist.interpreter.domains import LinkedChoice
 from cambist.interpreter.events import Answered
 from cambist.interpreter.limits import DECISIONS_PER_GAME, STEPS_FOR_SETUP, STEPS_PER_DECISION
@@ -346,6 +347,9 @@ class CompiledMachine(Machine):
         cells[rules.layout.game_end :] = [0] * (rules.size - rules.layout.game_end)  # whole games remember other things
         for cell in rules.owned:
             cells[cell] = cells[cell][:]
+        for cell in rules.given:
+            if cells[cell]:  # perhaps of a loop through them that goes on
+                cells[cell] = [as_drawn(answer) for answer in cells[cell]]
         before = cells[DECISIONS] - cells[FORCED]
         cells[OFFERS] = None
         try:

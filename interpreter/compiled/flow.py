@@ -14,7 +14,6 @@ from attrs import frozen
 
 from cambist.interpreter.compiled.ways import Loops, Node, Ways
 
-
 ONCE = "for _ in repeat(None, 1):"
 
 

@@ -109,6 +109,7 @@ class Loaded:
         self.kept: Kept | None = None  # given by who keeps compiled rules
         self.size = 0  # cells that whole random games need
         self.owned: tuple[int, ...] = ()  # those whose lists they change where they are
+        self.given: tuple[int, ...] = ()  # those of secret answers that say more there
         self._playing: tuple[Run | None, ...] | None = None
         self._told: tuple[Run, ...] | None = None
         self._sources: dict[str, Source] = {}
@@ -176,7 +177,8 @@ class Loaded:
             space = self._space()
             space |= {**helpers(lambda *said: self.failed(*said, kind=BULK)), "subsets": self.subsets}
             exec(code, space)
-            self._playing, self.size, self.owned = space["PLAYING"], space["SIZE"], space["OWNED"]
+            self._playing, self.size = space["PLAYING"], space["SIZE"]
+            self.owned, self.given = space["OWNED"], space["GIVEN"]
         return self._playing
 
     @property

@@ -28,7 +28,7 @@ from cambist.interpreter.compiled.knowing import Scope
 from cambist.interpreter.compiled.layout import CONTROL
 from cambist.interpreter.compiled.listing import flat
 from cambist.interpreter.compiled.packing import packed
-from cambist.interpreter.compiled.plan import Plan, plain_name
+from cambist.interpreter.compiled.plan import Plan, plain_name, plain_some
 from cambist.interpreter.compiled.rewriting.capturing import named_apart
 from cambist.interpreter.compiled.rewriting.cases import Memo, by_cases
 from cambist.interpreter.compiled.rewriting.comparing import compared_once
@@ -277,6 +277,15 @@ class _Module:
             found += [*lines, (0, "", -1), (0, "", -1)]
         return found
 
+    def _given(self) -> tuple[int, ...]:
+        """The cells of answers that say which of several things were taken. Drawn for whole games, they say more."""
+        return tuple(
+            self.e.layout.locals[q][one.answers_slot]
+            for q in sorted(self.plan.running - self.plan.plain)
+            for one in self.plan.codes[q]
+            if isinstance(one, p.IAskSealed) and plain_some(self.program.choices[one.choice]) is not None
+        )
+
     # ---- tables
 
     def _head(self) -> list[str]:
@@ -311,6 +320,7 @@ class _Module:
                 f"PLAYING = {_by_number(self.names | self.playing, len(self.plan.leaders))}",
                 f"SIZE = {self.e.layout.size}",
                 f"OWNED = {self.owned!r}",
+                f"GIVEN = {self._given()!r}",
             ]
         lists, draws = [], {}
         for node, number in self.plan.leaders.items():

@@ -56,6 +56,12 @@ def some_of(left: list[int], least: int, most: int, bits: Bits32) -> Parted | No
     return _parted(left, some_places(len(left), least, most, Source.of(bits).below))
 
 
+def as_drawn(answer: tuple[Any, ...]) -> tuple[Any, ...]:
+    """An answer that was given, as whole games draw it: with where the things came from and what stayed, which is not
+    known."""
+    return (answer[0], [*answer[1]], None, None) if len(answer) == 2 else answer
+
+
 def _parted(left: list[int], places: list[int]) -> Parted:
     return [left[place] for place in places], [left[place] for place in range(len(left)) if place not in places]
 
