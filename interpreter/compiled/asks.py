@@ -329,7 +329,7 @@ class Asking(Listing):
     def in_variables(self) -> bool:
         """Whether what is drawn, and what that leaves, are variables of their own instead of an answer."""
         w = self.w
-        return w.at_random and w.answering < 0 and self.some is not None and isinstance(self.one, p.IAsk)
+        return w.at_random and w.answering is None and self.some is not None and isinstance(self.one, p.IAsk)
 
     def _named(self, begin: int, whose: str) -> None:
         """What was drawn in the lines from there on, in variables that say whose or where it was drawn."""

@@ -210,8 +210,7 @@ class Answering(Writer):
         if number == len(branches) - 1:
             self._before(asking, number, indent)
         picks = branches[number].picks
-        if self.answering < 0:
-            self.giver = f"_{asking.number}" if asking.in_variables else ""
+        self.giver = f"_{asking.number}" if asking.in_variables else ""
         if not asking.by_branch:
             for line in placed(self, asking.plan, number):
                 self.put(indent, line)

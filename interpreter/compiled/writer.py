@@ -38,7 +38,7 @@ class Writer:
         self.place = -1
         self.q = -1
         self.recent: tuple[str, str] | None = None  # a fold that was worked out just before, and where it is
-        self.answering = -1  # the local of sealed answers, while a loop goes through them
+        self.answering: tuple[int, int] | None = None  # the procedure and local of sealed answers that a loop goes through
         self.giver = ""  # who gave the one at hand, or where it was drawn, if its parts are variables of their own
         self.hoisting: Each | None = None  # the loop that things are taken out of
         e.hoist = None  # a function that was given up in such a loop has left it
@@ -65,6 +65,7 @@ class Writer:
         one: Any = self.plan.codes[q][pc]
         if part and isinstance(one, p.ITakeAnswer):
             self.enter(node)
+            self._taken_up(one)
             self.put(1, f"answer = {self._answer(one)}")
 
     def enter(self, node: Node) -> None:
@@ -101,6 +102,8 @@ class Writer:
         self.enter(node)
         q, pc, part = node
         one: Any = self.plan.codes[q][pc]
+        if isinstance(one, p.ITakeAnswer):
+            self._taken_up(one)
         recent, self.recent = self.recent, None
         self.e.sure = self.sure
         self.sure = self._sure_after(one)
@@ -146,6 +149,7 @@ class Writer:
         if isinstance(one, p.IEachNext):
             return f"{self.local(one.index_slot)} < len({self.local(one.list_slot)})"
         assert isinstance(one, p.ITakeAnswer)
+        self._taken_up(one)
         if part == 0:
             self.put(indent, f"answer = {self._answer(one)}")
             return f"answer[0] == {NO_ANSWER}"
@@ -182,8 +186,13 @@ class Writer:
         """Those who gave sealed answers, if it is known who and each answer is a variable of its own."""
         return ()
 
+    def _taken_up(self, one: p.ITakeAnswer) -> None:
+        """What was drawn last is another answer, unless a loop through these goes on."""
+        if self.answering != (self.q, one.answers_slot):
+            self.giver = ""
+
     def _answer(self, one: p.ITakeAnswer) -> str:
-        if self.answering == one.answers_slot:
+        if self.answering == (self.q, one.answers_slot):
             return f"given{self.giver}"
         return f"{self.local(one.answers_slot)}[{self.local(one.index_slot)} - 1]"
 
@@ -224,7 +233,7 @@ class Writer:
             if other[0] == q and other != node and other[2] == 0 and own & set(written(self.plan, q, other[1])):
                 return None
         takes = [n for n in self.plan.codes[q] if isinstance(n, p.ITakeAnswer) and n.index_slot == one.index_slot]
-        if len(takes) > 1 or (takes and self.answering >= 0):
+        if len(takes) > 1 or (takes and self.answering is not None):
             return None
         begins: p.IEachStart = self.plan.codes[q][start[1]]
         self.enter(start)
@@ -233,7 +242,7 @@ class Writer:
             values = self.asked_one_by_one(q, takes[0])
         (body,) = graph.next((q, pc, IN))
         if values and len(values) * len(inside) <= WRITTEN_OUT and len(values) <= UNROLLED:
-            self.answering = takes[0].answers_slot if takes else self.answering
+            self.answering = (q, takes[0].answers_slot) if takes else self.answering
             return Each("", values, "given" if takes else "", body, out, q, one.slot, one.index_slot)
         name = plain_name(self.plan.program.procedures[q].local_names[one.slot]) or "it"
         variable = f"{name}_{one.slot}" if self.names is None else self.names[one.slot]
@@ -242,9 +251,9 @@ class Writer:
         self.put(indent, f"{things} = {self.text(begins.items)}")
         self.e.looping = False
         if takes:  # the answers are in the order of those who gave them
-            self.answering = takes[0].answers_slot
+            self.answering = (q, takes[0].answers_slot)
             self.giver = ""
-            head = f"for {variable}, given in zip({things}, {self.local(self.answering)}):"
+            head = f"for {variable}, given in zip({things}, {self.local(takes[0].answers_slot)}):"
             return Each(head, values, things, body, out, q, one.slot, one.index_slot)
         return Each(f"for {variable} in {things}:", values, things, body, out, q, one.slot, one.index_slot)
 
@@ -289,7 +298,7 @@ class Writer:
         """What the locals of the loop are afterwards; in a plain function nobody looks at them again."""
         last = self.bound.pop((each.procedure, each.slot), None)
         if ", given in " in each.head or each.things == "given":
-            self.answering, self.giver = -1, ""
+            self.answering, self.giver = None, ""
         if self.hoisting is each:
             self.e.hoist = self.hoisting = None
         if self.names is not None:
