@@ -309,6 +309,7 @@ class Lowering:
             estimate=estimate,
             examples=examples,
             sources=tuple((s.name.text, s.file, s.language) for s in symbols.game.sources),
+            texts=tuple(self.texts),
         )
 
     def make_tables(self) -> None:

@@ -104,9 +104,15 @@ class ExampleLowerer(ExpressionLowerer):
             case n.Claim(value=n.Binary(op="=", left=left, right=right)) if given and self.owned_args(left) is not None:
                 return self._given(left, right, fact.span.text, at)
             case n.Claim():
-                return p.Fact("claim", self.expr(fact.value), text=fact.span.text, at=at)
+                return p.Fact("claim", self.expr(fact.value), text=fact.span.text, at=at, scale=self._scale(fact.value))
             case _:
                 raise AssertionError(f"not a fact: {fact}")
+
+    def _scale(self, claim: n.Expr) -> int:
+        """The steps of the unit that two amounts are in; 1 if these are none."""
+        sides = (claim.left, claim.right) if isinstance(claim, n.Binary) else ()
+        units = [kind.name for kind in (k.as_value(self.kind(side)) for side in sides) if kind.word == "amount"]
+        return self.world.scale(units[0]) if units else 1
 
     def _given(self, left: n.Expr, right: n.Expr, text: str, at: p.At) -> p.Fact:
         found = self.owned_args(left)

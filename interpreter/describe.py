@@ -106,6 +106,8 @@ class Words:
                 return "yes" if value else "no"
             case "amount":
                 return in_units(value, self.scales.get(meaning.name, 1))
+            case "text":
+                return self.program.texts[value]
             case _:
                 return str(value)
 

@@ -145,7 +145,7 @@ def broken_machine(why: str) -> Fault:
     return Fault("R0116", why, At(), "", "this is a fault of Cambist")
 
 
-def negative_transfer(at: At, amount: int) -> Fault:
+def negative_transfer(at: At, amount: str) -> Fault:
     return Fault("R0117", f"a transfer of {amount}", at, "negative", "transfer the other way round")
 
 

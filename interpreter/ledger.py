@@ -45,7 +45,7 @@ def _coordinate(place: int, sizes: tuple[int, ...], axis: int) -> int:
 
 def transfer(state: State, rules: AccountRules, amount: int, source: int, to: int, at: At) -> None:
     if amount < 0:
-        raise faults.negative_transfer(at, amount)
+        raise faults.negative_transfer(at, in_units(amount, rules.scale[source]))
     accounts = state.accounts
     left = accounts[source] - amount
     if left < 0 and not rules.negative[source]:

@@ -25,6 +25,7 @@ from cambist.interpreter.ledger import transfer
 from cambist.interpreter.machine import Machine
 from cambist.interpreter.shown import tables
 from cambist.interpreter.state import State
+from cambist.interpreter.values import in_units
 from cambist.interpreter.views import view
 from cambist.interpreter.zones import move
 
@@ -301,8 +302,13 @@ class _Run:
             return
         found = ""
         if isinstance(fact.expr, p.EOp):
-            found = f": it is {self.value(fact.expr.left)} against {self.value(fact.expr.right)}"
+            left, right = (self._shown(side, fact.scale) for side in (fact.expr.left, fact.expr.right))
+            found = f": it is {left} against {right}"
         raise Broken(f"`{fact.text}` does not hold{found}", fact.at)
+
+    def _shown(self, side: p.Expr, scale: int) -> str:
+        value = self.value(side)
+        return in_units(value, scale) if type(value) is int else str(value)
 
     def _holds(self, fact: p.Fact) -> None:
         """Exactly these, no more and no fewer."""

@@ -187,6 +187,7 @@ class Fact:
     seat: int = -1
     text: str = ""
     at: At = At()
+    scale: int = 1  # steps of the unit in which a claim compares amounts
 
 
 @frozen
@@ -246,3 +247,4 @@ class Program:
     estimate: int  # function of a player: how well one stands before the end; -1: the score says it
     examples: tuple[Example, ...]
     sources: tuple[tuple[str, str, str], ...]  # short name, file, language
+    texts: tuple[str, ...] = ()  # what a value that is a text says, by its number

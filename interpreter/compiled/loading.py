@@ -207,10 +207,11 @@ class Loaded:
         match name:
             case "too_many_steps":
                 said = (STEPS_PER_DECISION,)
-            case "overdrawn":
+            case "overdrawn" | "negative_transfer":
                 rules = AccountRules(self.program)
-                account, left = said
-                said = (rules.names[account], in_units(left, rules.scale[account]))
+                account, amount = said
+                shown = in_units(amount, rules.scale[account])
+                said = (shown,) if name == "negative_transfer" else (rules.names[account], shown)
             case "zone_full":
                 zones = ZoneRules(self.program)
                 said = (f"`{zones.names[said[0]]}`", zones.capacity[said[0]])

@@ -19,7 +19,7 @@ def _transfer(w: Writer, one: p.ITransfer, node: Node) -> list[str]:
     lines = [f"x = {w.text(one.amount)}"]
     rules = Accounts(w.e)
     if not w.e.never_negative(one.amount, w.scope):
-        lines.append(f"if x < 0: raise Failed('negative_transfer', {here}, x)")
+        lines.append(f"if x < 0: raise Failed('negative_transfer', {here}, {i}, x)")
     free = rules.always_negative(one.source) and w.e.modest and rules.one_unit
     pool = rules.pool
     paid = [] if _is(one.to, pool) else [f"{to} += x"]

@@ -38,7 +38,7 @@ class Writer:
         self.place = -1
         self.q = -1
         self.recent: tuple[str, str] | None = None  # a fold that was worked out just before, and where it is
-        self.answering: tuple[int, int] | None = None  # the procedure and local of sealed answers that a loop goes through
+        self.answering: tuple[int, int] | None = None  # procedure and local of sealed answers, in a loop through them
         self.giver = ""  # who gave the one at hand, or where it was drawn, if its parts are variables of their own
         self.hoisting: Each | None = None  # the loop that things are taken out of
         e.hoist = None  # a function that was given up in such a loop has left it

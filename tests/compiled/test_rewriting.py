@@ -284,7 +284,11 @@ HANDED = {
     "one is not in": ("  if given2 is None: return -1", "  if given2 is None: return 2"),
     "another goes on": ("  if not offers: return 0", "  if not offers: return -2"),
     "another goes on, at last": ("  return 12", "  return -14"),
-    "asked by another": ("  return ask_3(S, X)", None),
+    "asked by another": ("  return ask_3(S, X)", "  return -1 if (number := ask_3(S, X)) < 0 else -2 - number"),
+    "asked by another, here or there": (
+        "  if x: return ask_3(S, X)",
+        "  if x: return -1 if (number := ask_3(S, X)) < 0 else -2 - number",
+    ),
     "over": ("  S[2] = -1\n  S[3] = -2\n  return -1", None),
     "who is asked is worked out": ("  S[3] = f(S)\n  S[2] = 6\n  return -1", None),
     "asked on another way": ("  if x:\n    S[3] = c7\n  S[2] = 6\n  return -1", None),

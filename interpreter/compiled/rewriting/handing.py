@@ -15,6 +15,7 @@ from cambist.interpreter.compiled.rewriting.keeping import Line
 GOING_ON = -2  # and what is below: another function goes on
 HEAD = re.compile(r"def take_(\d+)\(")
 GOES_ON = re.compile(r"return (\d+)$")
+ASKS = re.compile(r"return (ask_\d+\(S, X\))$")  # or goes on, if nothing can be answered
 ASKED = re.compile(rf"S\[{WHO}\] = (c\d+|z\d+|who|S\[\d+\]|{SEVERAL})(?:  # .*)?$")
 TOGETHER = re.compile(rf"S\[{DECIDERS}\] = (\w+)(?:  # .*)?$")
 STILL = re.compile(r"S\[\d\] = ")  # what may stand between that and the end
@@ -34,6 +35,8 @@ def handing_over(lines: list[Line]) -> list[Line]:
         found = GOES_ON.search(text)
         if found:
             text = f"{text[: found.start()]}return {GOING_ON - int(found[1])}"
+        elif asks := ASKS.search(text):
+            text = f"{text[: asks.start()]}return -1 if (number := {asks[1]}) < 0 else {GOING_ON} - number"
         elif text == ROLLED_BACK:
             text = f"return {GOING_ON} - following"
         elif text == "return -1":
