@@ -285,7 +285,12 @@ class StatementInferer(DeclarationInferer):
             self.report.lost.add(f"what {node.who.name} sees")  # nobody knows
         if node.otherwise is not None:
             self.block(node.otherwise, scope.inner())
+        labels: dict[str, n.Name] = {}
         for branch in node.branches:
+            first = labels.setdefault(branch.label.text, branch.label)
+            if node.named and first is not branch.label:
+                help = "rename one of them: an answer is told by the name of its branch"
+                self.report.add(say.declared_twice(branch.label.span, branch.label.text, first.span, help))
             inside = scope.inner() if node.named else scope
             self.picks(branch, inside)
             self.block(branch.body, inside)

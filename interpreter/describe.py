@@ -107,7 +107,8 @@ class Words:
             case "amount":
                 return in_units(value, self.scales.get(meaning.name, 1))
             case "text":
-                return self.program.texts[value]
+                text: str = self.program.texts[value]
+                return text
             case _:
                 return str(value)
 
