@@ -22,7 +22,7 @@ class LinkedBranch:
     def __init__(self, linker: Linker, number: int, branch: p.Branch) -> None:
         self.number = number
         self.branch = branch
-        self.picks = [SHAPES[pick.shape](linker, pick) for pick in branch.picks]
+        self.picks = [SHAPES[pick.shape](linker, pick, branch.at) for pick in branch.picks]
         self.tests: list[tuple[Eval, p.Test]] = [
             (linker.expr(test.test), test) for test in (*branch.where, *branch.such_that)
         ]

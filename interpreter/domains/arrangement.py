@@ -16,6 +16,7 @@ class Arrangement(Picking):
         items = list(self.source(state, local))
         seen = set()
         for piles in _arrangements(items):
+            self.searched(state)
             alike = tuple(sorted(tuple(self.key(state, item) for item in pile) for pile in piles))
             if alike not in seen and self.accepted_piles(state, local, piles):
                 seen.add(alike)

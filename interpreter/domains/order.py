@@ -14,6 +14,7 @@ class Order(Picking):
     def values(self, state: State, local: list[Any]) -> Iterator[Value]:
         seen = set()
         for value in permutations(list(self.source(state, local))):
+            self.searched(state)
             key = tuple(self.key(state, item) for item in value)
             if key not in seen and self.accepted(state, local, value):
                 seen.add(key)

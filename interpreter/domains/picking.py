@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Protocol
 
 from cambist.dsl import program as p
+from cambist.interpreter import faults
 from cambist.interpreter.evaluate import Eval, Linker
 from cambist.interpreter.limits import STEPS_PER_DECISION, VALUES_TO_LOOK
 from cambist.interpreter.state import State
@@ -40,8 +41,8 @@ def within_budget(state: State, picks: Iterable[Picking], ask: Callable[[], bool
 class Picking:
     """One pick of a branch. `accept` tests the whole answer once this value is in its slot (only for the last pick)."""
 
-    def __init__(self, linker: Linker, pick: p.Pick) -> None:
-        self.pick = pick
+    def __init__(self, linker: Linker, pick: p.Pick, at: p.At) -> None:
+        self.pick, self.at = pick, at
         self.slot = pick.slot
         self.source: Eval = linker.expr(pick.source)
         self.least = linker.optional(pick.least)
@@ -75,6 +76,12 @@ class Picking:
         if self.tries == 0:
             raise Tried
         self.tries -= 1
+
+    def searched(self, state: State) -> None:
+        """One more of many ways is looked at: there may be more of them than anybody can wait for."""
+        state.fuel -= 1
+        if state.fuel < 0:
+            raise faults.too_many_steps(self.at, STEPS_PER_DECISION)
 
     # one shape a file overrides these
 

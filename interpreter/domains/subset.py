@@ -66,6 +66,7 @@ class Subset(Picking):
         classes = list(groups.values())
         for size in range(max(least, len(chosen)), most + 1):
             for more in _multisets(classes, 0, size - len(chosen)):
+                self.searched(state)
                 value = tuple(sorted((*chosen, *more)))
                 if self.accepted(state, local, value):
                     yield value
