@@ -443,6 +443,7 @@ class CompiledMachine(Machine):
         if not isinstance(state, Position):
             return super().scores(state)
         score = state.rules.space["SCORE"]
+        state.fuel = STEPS_PER_DECISION
         try:
             return [int(score(state.cells, player)) for player in range(state.rules.space["PLAYERS"])]
         except IndexError:
@@ -452,6 +453,7 @@ class CompiledMachine(Machine):
         if not isinstance(state, Position):
             return super().winners(state, scores)
         left = list(range(len(scores)))
+        state.fuel = STEPS_PER_DECISION
         for most, function in state.rules.space["RANKING"]:
             values = [function(state.cells, q, scores[q]) for q in left]
             best = max(values) if most else min(values)

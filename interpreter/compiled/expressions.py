@@ -16,6 +16,7 @@ from cambist.dsl import program as p
 from cambist.interpreter.compiled.knowing import Knowing, Scope, number
 from cambist.interpreter.compiled.layout import mask_of
 from cambist.interpreter.compiled.packing import counted
+from cambist.interpreter.compiled.paying import Paying
 from cambist.interpreter.compiled.plan import Plan
 from cambist.interpreter.compiled.walking import every_node, parts
 from cambist.interpreter.limits import LARGEST_NUMBER, LIST_SIZE
@@ -56,6 +57,7 @@ class Expressions(Knowing):
         self.unpaid = False  # whether turns are paid for by who calls
         self.around: Any = None  # what is known where a fold stands, see remembering.py
         self.weight = 0  # what a turn of the loop at hand costs; 0: too little to be counted
+        self.paying = Paying(self)
 
     # ---- doors
 

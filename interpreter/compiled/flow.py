@@ -76,6 +76,9 @@ class Hand(Protocol):
     def limit(self, node: Node, inside: set[Node]) -> tuple[str, str]:
         """How many turns the loop that begins here may have, and what happens then; empty if it surely has an end."""
 
+    def around(self, node: Node, inside: set[Node], indent: int) -> None:
+        """A turn of the loop that begins here."""
+
     def start_of(self, node: Node) -> Node | None:
         """The head of the loop that begins right behind this node."""
 
@@ -206,6 +209,7 @@ class Function:
         most, fault = self.hand.limit(node, inside)
         self.line(indent, f"for _ in repeat(None, {most}):" if most else "while True:")
         self.hand.joined()
+        self.hand.around(node, inside, indent + 1)
         self.flow(node, None, indent + 1, first=True)
         self.hand.joined()
         if most:

@@ -71,6 +71,9 @@ class Knowing:
         }
         self.one_unit = AccountRules(program).one_unit
         self.first: dict[int, int] | None = None  # class of equal components -> one of them
+        self.given: dict[Any, int | None] = {}  # what definitions are known to give for known arguments
+        self.called: dict[Any, int] = {}  # what calls cost, how long the lists are and how much it is that they give
+        self.kinds: dict[int, str] = {}  # what definitions give
         self.longest_list = LIST_SIZE
         listing = (p.EOp, p.ERange, p.EList, p.EItems, p.EAttr)
         paying = (p.EAccount, p.ITransfer)
@@ -149,7 +152,9 @@ class Knowing:
             case p.EBest():
                 return "list" if node.policy == "all" else ""
             case p.ECall():
-                return self.kind(self.program.functions[node.function].value)
+                if node.function not in self.kinds:
+                    self.kinds[node.function] = self.kind(self.program.functions[node.function].value)
+                return self.kinds[node.function]
             case _:
                 return ""
 
@@ -194,7 +199,11 @@ class Knowing:
             case p.ECall():
                 limits = {slot: self.most(a, scope) for slot, a in enumerate(node.args)}
                 lengths = {slot: self.longest(a, scope.lengths) for slot, a in enumerate(node.args)}
-                return self.most(self.program.functions[node.function].value, Scope(str, {}, lengths, limits))
+                key = ("most", self.longest_list, node.function, *limits.values(), *lengths.values())
+                if key not in self.called:
+                    scope = Scope(str, {}, lengths, limits)
+                    self.called[key] = self.most(self.program.functions[node.function].value, scope)
+                return self.called[key]
             case p.EEnd(items=p.EContents()):
                 return len(self.program.components)
             case _:
@@ -316,7 +325,7 @@ class Knowing:
                 return min(LIST_SIZE, max(0, high - low + 1))
             case p.ECall():
                 own = {slot: self.longest(a, lengths) for slot, a in enumerate(node.args)}
-                return self.longest(self.program.functions[node.function].value, own)
+                return self._of_call("longest", node.function, own, self.longest)
             case _:
                 return self.longest_list
 
@@ -341,8 +350,19 @@ class Knowing:
         if isinstance(node, p.ECall):
             own = {slot: self.longest(a, lengths) for slot, a in enumerate(node.args)}
             args = sum(self.cost(a, lengths) for a in node.args)
-            return 1 + args + self.cost(self.program.functions[node.function].value, own)
+            return 1 + args + self._of_call("cost", node.function, own, self.cost)
         return sum([self.cost(part, lengths) for part in parts(node)])
+
+    def _of_call(
+        self, what: str, function: int, lengths: dict[int, int], find: Callable[[Any, dict[int, int]], int]
+    ) -> int:
+        """Definitions that call others twice, and these others twice, are many calls but few definitions."""
+        if not lengths:
+            return find(self.program.functions[function].value, lengths)
+        key = (what, self.longest_list, function, *lengths.values())
+        if key not in self.called:
+            self.called[key] = find(self.program.functions[function].value, lengths)
+        return self.called[key]
 
 
 def _printed(node: p.Expr, slots: tuple[int, ...]) -> bool:
@@ -405,7 +425,10 @@ def _known_call(k: Knowing, node: p.ECall, scope: Scope) -> int | None:
         if value is None:
             return None
         given[slot] = value
-    return k.known(k.program.functions[node.function].value, Scope(str, given))
+    key = (node.function, *given.values())
+    if key not in k.given:
+        k.given[key] = k.known(k.program.functions[node.function].value, Scope(str, given))
+    return k.given[key]
 
 
 def _known_attr(k: Knowing, node: p.EAttr, scope: Scope) -> int | None:

@@ -42,7 +42,8 @@ class Plan:
         if program.triggers:
             raise NotCompiled("triggers")
         self.running = self._reached()
-        self.plain = {q for q in self.running if q not in demoted and self._runs_through(q, set())}
+        known: dict[int, bool] = {}
+        self.plain = {q for q in self.running if q not in demoted and self._runs_through(q, known)}
         self.plain -= {program.play, program.setup}
         self.calls: dict[int, list[Call]] = {q: [] for q in self.running}
         for q in sorted(self.running - self.plain):
@@ -64,23 +65,25 @@ class Plan:
     # ---- which procedures there are
 
     def _reached(self) -> set[int]:
-        found: set[int] = set()
+        deepest: dict[int, int] = {}
         todo = [(q, 1) for q in (self.program.play, self.program.setup) if q >= 0]
         while todo:
             q, depth = todo.pop()
             if depth > FRAMES:
                 raise NotCompiled("calls nested too deeply")
-            found.add(q)
-            todo += [(n.procedure, depth + 1) for n in self.codes[q] if isinstance(n, p.ICall)]
-        return found
+            if depth > deepest.get(q, 0):
+                deepest[q] = depth
+                todo += [(n.procedure, depth + 1) for n in self.codes[q] if isinstance(n, p.ICall)]
+        return set(deepest)
 
-    def _runs_through(self, q: int, seen: set[int]) -> bool:
-        for node in self.codes[q]:
-            if isinstance(node, STOPPING):
-                return False
-            if isinstance(node, p.ICall) and not self._runs_through(node.procedure, seen):
-                return False
-        return True
+    def _runs_through(self, q: int, known: dict[int, bool]) -> bool:
+        if q not in known:
+            known[q] = not any(
+                isinstance(node, STOPPING)
+                or (isinstance(node, p.ICall) and not self._runs_through(node.procedure, known))
+                for node in self.codes[q]
+            )
+        return known[q]
 
     # ---- control
 

@@ -162,6 +162,8 @@ class _Module:
         params = "".join(f", {names[slot]}" for slot in range(procedure.params))
         w.put(0, f"def run_{q}(S, X{params}):")
         w.put(1, f'"""{plain_name(procedure.name)}"""')
+        if q in self.e.paying.running:
+            w.put(1, self.e.spent("(0,)", procedure.at, 1))
         own = [slot for slot in self.plan.stored(q) if slot >= procedure.params]
         if own:
             w.put(1, " = ".join([*(names[slot] for slot in own), "0"]))
@@ -272,6 +274,8 @@ class _Module:
                 text = self.e.text(function.value, Scope(lambda slot: f"a{slot}"))
                 self.e.outside = False
                 found += [(0, f"def F{index}(S{params}):", place), (1, f'"""{plain_name(function.name)}"""', place)]
+                if index in self.e.paying.definitions:
+                    found.append((1, self.e.spent("(0,)", function.at, 1), place))
                 found += [(1, f"return {text}", place), (0, "", -1), (0, "", -1)]
         for lines in self.e.made.values():
             found += [*lines, (0, "", -1), (0, "", -1)]

@@ -12,6 +12,7 @@ from cambist.interpreter.compiled.expressions import UNROLLED, Expressions
 from cambist.interpreter.compiled.flow import Each, Graph
 from cambist.interpreter.compiled.knowing import Scope
 from cambist.interpreter.compiled.numbered import values_of
+from cambist.interpreter.compiled.paying import ASKING
 from cambist.interpreter.compiled.plan import IN, OUT, TRY, Plan, plain_name, written
 from cambist.interpreter.compiled.rewriting.keeping import Line as Line
 from cambist.interpreter.compiled.tallies import tallied
@@ -208,6 +209,14 @@ class Writer:
         self.enter(node)
         return most, f"raise Failed('too_many_steps', {self.place})"
 
+    def around(self, node: Node, inside: set[Node], indent: int) -> None:
+        """Where loops within loops could go on for long, each turn is counted; but not those that ask somebody."""
+        if node[0] in self.e.paying.procedures and not any(
+            isinstance(self.plan.codes[q][pc], ASKING) for q, pc, _ in inside
+        ):
+            self.enter(node)
+            self.put(indent, self.e.spent("(0,)", self.plan.noted[node[0], node[1]], 1))
+
     # ---- loops over things
 
     def start_of(self, node: Node) -> Node | None:
@@ -248,7 +257,10 @@ class Writer:
         variable = f"{name}_{one.slot}" if self.names is None else self.names[one.slot]
         things = self.e.fresh("each")
         self.e.looping = True
-        self.put(indent, f"{things} = {self.text(begins.items)}")
+        list_of = self.text(begins.items)
+        if q in self.e.paying.procedures and not values:
+            list_of = self.e.spent(list_of, self.plan.noted[q, start[1]], 1)
+        self.put(indent, f"{things} = {list_of}")
         self.e.looping = False
         if takes:  # the answers are in the order of those who gave them
             self.answering = (q, takes[0].answers_slot)
