@@ -69,6 +69,10 @@ AGAIN = {
         "  a = S[16 + c1]\n  S[16 + c2] = []\n  b = S[16 + c1]",
         "  a = S[16 + c1]\n  S[16 + c2] = []\n  b = S[16 + c1]",
     ),
+    "a cell whose number is worked out is written": (
+        "  a = S[31 + c1]\n  S[31 + (k1 + 1 if (k1 := f(S[3])[0]) < 3 else 0)] += a\n  b = S[31 + c1]",
+        "  a = S[31 + c1]\n  S[31 + (k1 + 1 if (k1 := f(S[3])[0]) < 3 else 0)] += a\n  b = S[31 + c1]",
+    ),
     "another kind is written": (
         "  a = S[16 + c1]\n  S[31 + c2] = 5\n  b = S[16 + c1]",
         "  a = S[16 + c1]\n  S[31 + c2] = 5\n  b = a",

@@ -17,7 +17,7 @@ from cambist.interpreter.compiled.rewriting.keeping import Line
 
 NAME = r"(?:[cr]\d+|[a-z]\w*_\d+)"  # variables that are no names of loops inside of an expression
 CELL = re.compile(rf"\bS\[(?:(\d+)(?: \+ ({NAME}))?|i)\]")
-STORED = re.compile(rf"\bS\[(?:(\d+)(?: \+ ({NAME}))?|i|(\d*)[^=:]*?)\] [-+|^]?= ")
+STORES = re.compile(r"\] [-+|^]?= ")
 WRITES = re.compile(r" [-+|^]?= ")
 WHOLE = re.compile(r"^(\w+) = (S\[[^]]*\])$")  # a variable that is what is in a cell
 NAMED = re.compile(r"((?:\b\w+, )*\b\w+) (?::?=|[-+|^*]=) |^for ([\w, ]+) in |^\[([\w, ]+)\] = ")
@@ -77,10 +77,11 @@ def said(code: str) -> Said:
         return Said(code, block, compound, leaves, (*names,), (), False, False, False, ())
     writes: list[str] = []
     everything, moves = ":" in code and SLICED.search(code) is not None, False
-    for stored in STORED.finditer(code) if "] " in code and "= " in code else ():
-        if stored[3] is None:
-            writes.append(stored[0][: stored[0].index("]") + 1])
-        else:
+    for stores in STORES.finditer(code) if "] " in code and "= " in code else ():
+        cell = _ended(code, stores.start())
+        if CELL.fullmatch(cell):
+            writes.append(cell)
+        elif cell:
             everything = True
     for called in CALLED.findall(code) if "(S" in code else ():
         moves = moves or called in MOVES
@@ -99,6 +100,15 @@ def said(code: str) -> Said:
         put if put and CELL.fullmatch(put[1]) else None,
         whole,
     )  # fmt: skip
+
+
+def _ended(code: str, end: int) -> str:
+    """The cell whose number's bracket closes there, whatever stands in it; nothing if that is no cell."""
+    depth, begin = 1, end
+    while depth and begin:
+        begin -= 1
+        depth += {"]": 1, "[": -1}.get(code[begin], 0)
+    return code[begin - 1 : end + 1] if code[begin - 1 : begin] == "S" else ""
 
 
 @define
