@@ -47,7 +47,8 @@ def command(file: str, to: int | None, view: str | None, rules: str | None, engi
         _show_difference(record, replayed, file, lines, machine.program.digest)
         return FOUND
     if not as_json and to is None:
-        click.echo(f"\nreplayed exactly: {replayed.answers} answers")
+        fails = _fault(record, replayed)
+        click.echo(f"\nreplayed exactly: {replayed.answers} answers" + (f", then it fails: {fails}" if fails else ""))
     return 0
 
 
@@ -87,11 +88,20 @@ def _seat(record: Record, view: str | None) -> int | None:
     raise UserError(f"nobody is called `{view}`", f"the players are {', '.join(record.seats)}")
 
 
+def _fault(record: Record, replayed: Replayed) -> str | None:
+    """What stopped the game in the end, if it went there again."""
+    from cambist.interpreter.log import RecordedFault
+
+    whole = replayed.difference is None and replayed.answers == record.answers
+    return record.end.fault if whole and isinstance(record.end, RecordedFault) else None
+
+
 def _rules(record: Record, rules: str | None, path: Path) -> Game:
     """By --rules, or where the record says, also looked for beside the record."""
     if rules is None:
-        beside = path.parent / record.rules
-        rules = str(beside) if not Path(record.rules).exists() and beside.suffix and beside.exists() else record.rules
+        named = Path(record.rules)
+        places = (path.parent / named, path.parent / named.name) if named.suffix and not named.exists() else ()
+        rules = str(next((place for place in places if place.exists()), record.rules))
     game = load(rules)
     if game.name != record.game:
         raise UserError(f"this is a game of `{record.game}`, not of `{game.name}`", "name its rules with --rules")
@@ -115,6 +125,7 @@ def _data(record: Record, replayed: Replayed, seat: int | None) -> dict[str, Any
         "same": difference is None,
         "difference": None if difference is None else asdict(difference),
         "result": None if match is None else _result(match),
+        "fault": _fault(record, replayed),
         "view": None if match is None else match.view(seat),
         "log": [] if match is None else match.log_lines(seat),
     }

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from cambist.simulation.unfinished import Unfinished
     from cambist.simulation.work import Done, Task
 
-ADDRESS = re.compile(r"(tcp|tls|ws|wss)://[^\s/:]+:[0-9]{1,5}|(tcp|tls)://\[[0-9a-fA-F:]+\]:[0-9]{1,5}")
+ADDRESS = re.compile(r"tcp://([^\s/:]+|\[[0-9a-fA-F:]+\]):[0-9]{1,5}")
 MOST_JOBS = 256
 
 
@@ -83,11 +83,11 @@ def command(
     _fitting(address, jobs, out, resume)
     bots = _bots(seats, players, check)
     _measurable(measures, out, check, bots)
-    loaded, where = load(game), Path(out) if out else None
+    loaded, where = load(game), None if out is None else Path(out)
     run = _Run(loaded, players, games, seed, check, read_settings(settings), engine, where, bots, measures)
     if run.out is not None:
         run.open(resume)
-    stopped = run.play(jobs, address)
+    stopped = run.play(jobs, address) or not run.finish()  # what was played is safe before it is told
     if as_json:
         write_json(run.data())
     elif not stopped or run.done:
@@ -96,7 +96,7 @@ def command(
     if stopped:
         run.tell_how_to_go_on()
         return INTERRUPTED
-    run.finish()
+    run.tell_file()
     return FOUND if any(outcome.errors for outcome in run.outcomes) else 0
 
 
@@ -107,6 +107,8 @@ def _fitting(address: str | None, jobs: int, out: str | None, resume: bool) -> N
         )
     if address is not None and jobs > 1:
         raise UserError("--jobs is for this machine, --on for a cluster", "leave one of them out")
+    if out is not None and not out.strip():
+        raise UserError("--out names no file", "write `--out FILE.parquet`, or leave it out")
     if resume and out is None:
         raise UserError("--resume goes on with a run that has a file", "name it by --out FILE.parquet")
 
@@ -302,13 +304,20 @@ class _Run:
         click.echo(err=True)
         click.echo(printable(f"interrupted after {self.done:,} of {self.total:,} games: {how}"), err=True)
 
-    def finish(self) -> None:
-        """The Parquet file, which takes the place of what was kept."""
+    def finish(self) -> bool:
+        """The Parquet file, which takes the place of what was kept; whether nobody stopped it."""
         if self.unfinished is None or self.out is None:
-            return
+            return True
         from cambist.simulation import tables, unfinished
 
-        games, _ = unfinished.read(self.unfinished.path, self.cells)
-        tables.write(self.out, self.cells, [outcome.words for outcome in self.outcomes], games, self.games)
-        self.unfinished.remove()
-        click.echo(f"{self.total:,} rows written to {self.out}", err=True)
+        try:
+            games, _ = unfinished.read(self.unfinished.path, self.cells)
+            tables.write(self.out, self.cells, [outcome.words for outcome in self.outcomes], games, self.games)
+            self.unfinished.remove()
+        except KeyboardInterrupt:
+            return False
+        return True
+
+    def tell_file(self) -> None:
+        if self.out is not None:
+            click.echo(f"{self.total:,} rows written to {self.out}", err=True)

@@ -14,6 +14,8 @@ from importlib.util import find_spec
 from itertools import islice
 from typing import Any
 
+import click
+
 from cambist import __version__
 from cambist.problems import FOUND, UserError
 from cambist.simulation.work import Done, Mismatch, Parcel, Task, unpacked
@@ -38,6 +40,7 @@ def played_by_cluster(parcels: Sequence[Parcel], todo: Iterator[Task], address: 
         def submitted(task: Task) -> Any:
             return client.submit(_play, sent[task.cell], task, pure=False)
 
+        stop = _watched(client, address)
         pending = as_completed([submitted(task) for task in islice(todo, ahead)], loop=client.loop)
         try:
             for future in pending:
@@ -61,6 +64,28 @@ def played_by_cluster(parcels: Sequence[Parcel], todo: Iterator[Task], address: 
             ) from None
         except Mismatch as error:
             raise UserError(str(error), "install the same version everywhere", FOUND) from None
+        finally:
+            stop.set()
+
+
+def _watched(client: Any, address: str) -> threading.Event:
+    """Says so when all workers are gone: the scheduler waits for others, however long that is."""
+    stop = threading.Event()
+
+    def look() -> None:
+        alone = False
+        while not stop.wait(SECONDS):
+            try:
+                gone = not client.nthreads()
+            except Exception:  # the end of the client is told by who waits for it
+                return
+            if gone and not alone:
+                what = f"the cluster at {address} has no worker any more; it goes on when one comes back"
+                click.echo(f"note: {what} (Ctrl-C keeps what was played)", err=True)
+            alone = gone
+
+    threading.Thread(target=look, daemon=True, name="workers watched").start()
+    return stop
 
 
 def _as_it_is(parcel: Parcel) -> Parcel:

@@ -14,6 +14,7 @@ from attrs import frozen
 from cambist.problems import UserError
 
 MOST_CELLS = 1_000
+NUMBER = re.compile(r"-?[0-9]{1,18}")
 RANGE = re.compile(r"(-?[0-9]{1,9})\.\.(-?[0-9]{1,9})")
 
 
@@ -56,8 +57,12 @@ def values(text: str, what: str) -> list[str]:
     for value in found:
         if not value:
             raise UserError(f"{what}: a value is missing in `{text}`", "write `2..4` for a range, `2,4` for a list")
-        if found.count(value) > 1:
-            raise UserError(f"{what}: `{value}` stands there twice", "give each value once")
+    seen: dict[str, str] = {}
+    for value in found:
+        before = seen.setdefault(str(int(value)) if NUMBER.fullmatch(value) else value, value)
+        if before is not value:
+            same = "" if before == value else f", as `{before}`"
+            raise UserError(f"{what}: `{value}` stands there twice{same}", "give each value once")
     return found
 
 

@@ -38,9 +38,10 @@ def write(
     """`words`: the options of each cell as people write them."""
     import polars as pl
 
-    columns, schema = _empty(cells, words, _measures(games))
+    measures = _measures(games)
+    columns, schema = _empty(cells, words, [*measures.values()])
     for cell, number, game in every(games, count):
-        _add_row(columns, cells[cell].program, words[cell], cells[cell].seed, number, game)
+        _add_row(columns, cells[cell].program, words[cell], cells[cell].seed, number, game, measures)
     frame = pl.DataFrame(columns, schema=schema)
     with replacing(out) as path:
         frame.write_parquet(path, row_group_size=ROWS_A_GROUP, statistics=True)
@@ -78,6 +79,7 @@ def _add_row(
     seed: int,
     number: int,
     game: Any,
+    measures: dict[str, str],
 ) -> None:
     row: dict[str, Any] = {"game": program.game, "players": program.players, "seed": seed, "number": number}
     row |= {f"option_{name}": value for name, value in words.items()}
@@ -96,19 +98,24 @@ def _add_row(
         }
         row |= dict.fromkeys(_counted(program), 0)
         row |= {f"limit_{name}": 1 for name in game.limits} | {f"mark_{name}": times for name, times in game.marks}
-        row |= {_measure(name): float(value) for name, value in game.measured}
+        row |= {measures[name]: float(value) for name, value in game.measured}
     for name, column in columns.items():
         column.append(row.get(name))
 
 
-def _measures(games: list[Games]) -> list[str]:
-    """A column for every `measure`, of each thing it is of, if they were taken."""
+def _measures(games: list[Games]) -> dict[str, str]:
+    """A column for every `measure`, of each thing it is of, if they were taken. Where two would have one column, the
+    later name has a number behind it."""
     played = [game for of_cell in games for game in of_cell.values() if not isinstance(game, str)]
-    return sorted({_measure(name) for game in played for name, _ in game.measured})
-
-
-def _measure(name: str) -> str:
-    return "measure_" + name.replace(" ", "_")
+    found: dict[str, str] = {}
+    for name in sorted({name for game in played for name, _ in game.measured}):
+        column = alone = "measure_" + name.replace(" ", "_")
+        number = 1
+        while column in found.values():
+            number += 1
+            column = f"{alone}_{number}"
+        found[name] = column
+    return found
 
 
 def _counted(program: p.Program) -> list[str]:

@@ -111,6 +111,10 @@ def test_the_rules_are_found_beside_the_record(tmp_path: Path, monkeypatch: pyte
     (tmp_path / "elsewhere").mkdir()
     monkeypatch.chdir(tmp_path / "elsewhere")
     assert run("replay", "../game.txt").code == 0
+    monkeypatch.chdir(tmp_path.parent)
+    assert run("record", f"{tmp_path.name}/tender.rules", "-o", f"{tmp_path.name}/from_above.txt").code == 0
+    monkeypatch.chdir(tmp_path)
+    assert run("replay", "from_above.txt").code == 0
 
 
 # ---- changed rules
@@ -162,7 +166,9 @@ def test_a_game_that_fails_is_recorded_as_far_as_it_went(tmp_path: Path) -> None
     ran = run("record", path, "--seed", "1", "--option", "rounds=5", "-o", failing)
     assert ran.code == 1 and "fault[R0108]" in ran.err
     assert "fault: R0108 " in Path(failing).read_text()
-    assert run("replay", failing).code == 0
+    again = run("replay", failing)
+    assert again.code == 0 and "then it fails: R0108 " in again.out
+    assert run("replay", failing, "--json").data("replay")["fault"].startswith("R0108 ")
     tender(tmp_path)
     ran = run("replay", failing)
     assert ran.code == 1 and "error: choice " in ran.err

@@ -193,6 +193,27 @@ def test_a_cluster_that_is_gone_is_told(cell: Cell) -> None:
     assert "--resume goes on" in told.value.remedy
 
 
+def test_a_cluster_that_loses_all_workers_says_so_and_goes_on_with_others(
+    cell: Cell, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from distributed import LocalCluster
+
+    monkeypatch.setattr(cluster, "SECONDS", 0.3)
+    with LocalCluster(n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None) as local:
+        monkeypatch.setattr(cluster, "_connected", lambda address: local.get_client())
+        played = cluster.played_by_cluster([cell.packed("reference")], tasks([[range(200)]], 10), "here")
+        found = [next(played)]
+        local.scale(0)
+        told, until = "", time.monotonic() + 30
+        while "has no worker any more" not in told and time.monotonic() < until:
+            time.sleep(0.1)
+            told += capsys.readouterr().err
+        assert "here has no worker any more; it goes on when one comes back" in told
+        local.scale(1)
+        found += played
+    assert by_number(found) == by_number(list(played_here([cell], tasks([[range(200)]]))))
+
+
 def test_rules_travel_as_they_are(cell: Cell) -> None:
     parcel = cell.packed("compiled")
     again = unpacked(pickle.loads(pickle.dumps(parcel)))
@@ -319,6 +340,9 @@ def test_the_pace_is_told_in_words() -> None:
         (("--players", "2,,3"), "a value is missing"),
         (("--players", "2..9"), "is for 2 to 4 players"),
         (("--players", "2..3,3"), "stands there twice"),
+        (("--players", "3,03"), "`03` stands there twice, as `3`"),
+        (("--out", ""), "--out names no file"),
+        (("--on", "tls://localhost:8786"), "is no address of a scheduler"),
         (("--option", "rounds=1..9"), "is a number from 1 to 5"),
         (("--option", "rounds=1..99999"), "more than 1,000 values"),
         (("--option", "hands=1..3"), "has no option `hands`"),
@@ -333,6 +357,15 @@ def test_the_pace_is_told_in_words() -> None:
 def test_mistakes_are_told_before_anything_is_played(args: tuple[str, ...], words: str, rules: str) -> None:
     ran = run("simulate", rules, *args)
     assert ran.code == 2 and words in ran.err and ran.out == ""
+
+
+def test_games_are_in_the_file_even_if_nothing_can_be_told(rules: str, tmp_path: Path) -> None:
+    out = tmp_path / "games.parquet"
+    nobody, pipe = os.pipe()
+    os.close(nobody)
+    subprocess.run([*COMMAND, "simulate", rules, "--games", "3", "--out", str(out)], stdout=pipe, stderr=pipe)
+    os.close(pipe)
+    assert len(pl.read_parquet(out)) == 3
 
 
 def test_a_file_that_is_complete_is_not_gone_on_with(rules: str, tmp_path: Path) -> None:
@@ -393,6 +426,16 @@ def test_measures_are_columns_if_one_asks_for_them(tmp_path: Path) -> None:
     assert measured.columns[-2:] == ["measure_given_p1", "measure_given_p2"]
     assert measured.drop("measure_given_p1", "measure_given_p2").equals(plain)
     assert measured["measure_given_p1"].dtype == pl.Float64 and 0 < max(measured["measure_given_p1"].to_list()) <= 4
+
+
+def test_measures_whose_names_would_give_one_column_have_two(tmp_path: Path) -> None:
+    more = "measure w of each p at end: 1\nmeasure w_p1 at end: 7\ninvariant slips"
+    out, rules = tmp_path / "games.parquet", tender(tmp_path, ("invariant slips", more))
+    assert run("simulate", rules, "--players", "2", "--games", "2", "--out", str(out), "--measures").code == 0
+    table = pl.read_parquet(out)
+    assert {name: set(table[name]) for name in table.columns if name.startswith("measure")} == {
+        "measure_w_p1": {1.0}, "measure_w_p2": {1.0}, "measure_w_p1_2": {7.0},
+    }  # fmt: skip
 
 
 def test_measures_need_a_file_and_random_players(tmp_path: Path) -> None:

@@ -106,10 +106,14 @@ winner most score, ties shared
 
 @pytest.mark.parametrize("engine", ["reference", "compiled"])
 def test_a_text_that_is_shown_is_told_as_it_is_written(engine: str) -> None:
-    rules = RULES.replace("play\n", """show mood: "lively" if size of row_of_both > 0 else "calm"
+    rules = RULES.replace(
+        "play\n",
+        """show mood: "lively" if size of row_of_both > 0 else "calm"
 show luck(p): "rich" if p = first of players else "poor"
 play
-""", 1)
+""",
+        1,
+    )
     shown = cambist.loads(rules).start(2, engine=engine).view()["tables"]
     assert [shown[name]["rows"] for name in ("mood", "p1.luck", "p2.luck")] == [
         [["", "lively"]], [["", "rich"]], [["", "poor"]],
