@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 from itertools import groupby
 from pathlib import Path
 
@@ -109,13 +108,8 @@ class Flattener:
         enum = self.symbols.enum(item.kind.text)
         if enum is not None:
             return n.Ref(enum.members[value].text)
-        unit = item.kind.text if isinstance(self.symbols.globals.get(item.kind.text), n.Unit) else ""
-        amount = Fraction(value) * Fraction(self.symbols.unit_step(unit))
-        if amount.denominator == 1:
-            return n.Number(str(amount))
-        places = next(d for d in range(1, 19) if (amount * 10**d).denominator == 1)
-        digits = str(abs(amount.numerator * 10**places // amount.denominator)).rjust(places + 1, "0")
-        return n.Number(f"{'-' if amount < 0 else ''}{digits[:-places]}.{digits[-places:]}")
+        text = self.symbols.as_written(item.kind.text, value)
+        return n.Ref(text) if item.kind.text == "flag" else n.Number(text)
 
     # ---- the head and its rulebooks
 

@@ -6,6 +6,8 @@ a dot).
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from attrs import define, field
 
 from cambist.dsl import kinds as k
@@ -55,6 +57,17 @@ class Symbols:
     def unit_step(self, unit: str) -> str:
         found = self.globals.get(unit)
         return found.step if isinstance(found, n.Unit) else "1"
+
+    def as_written(self, kind: str, value: int) -> str:
+        """A number as rules write it where this kind is wanted: an amount in its unit, yes or no."""
+        if kind == "flag":
+            return "yes" if value else "no"
+        amount = Fraction(value) * Fraction(self.unit_step(kind))
+        if amount.denominator == 1:
+            return str(amount)
+        places = next(d for d in range(1, 19) if (amount * 10**d).denominator == 1)
+        digits = str(abs(amount.numerator * 10**places // amount.denominator)).rjust(places + 1, "0")
+        return f"{'-' if amount < 0 else ''}{digits[:-places]}.{digits[-places:]}"
 
     def unit_kinds(self, unit: str) -> str:
         """The enum whose members a unit comes in; empty if it is one and the same for all."""

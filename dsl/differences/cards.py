@@ -8,7 +8,6 @@ from collections.abc import Iterator, Mapping
 
 from attrs import frozen
 
-from cambist.dsl import nodes as n
 from cambist.dsl.differences.changes import Told
 from cambist.dsl.ruleset import CheckedRuleset
 
@@ -46,16 +45,13 @@ def cards(ruleset: CheckedRuleset, renames: Mapping[str, str]) -> dict[str, Coun
         for item, value in zip(card.fields, made.values, strict=True):
             enum = ruleset.symbols.enum(item.kind.text)
             many = value if isinstance(value, tuple) else (value,)
-            words = [called(enum.members[v].text) if enum is not None else _number(item, v) for v in many]
+            kind = item.kind.text
+            words = [called(enum.members[v].text) if enum else ruleset.symbols.as_written(kind, v) for v in many]
             values.append(f"[{', '.join(words)}]" if isinstance(value, tuple) else words[0])
         names = tuple(called(item.name.text) for item in card.fields)
         printing = Printing(called(made.card), names, tuple(values))
         found.setdefault(called(made.deck), Counter())[printing] += 1
     return found
-
-
-def _number(item: n.Field, value: int) -> str:
-    return ("yes" if value else "no") if item.kind.text == "flag" else str(value)
 
 
 def differing(deck: str, a: Counter[Printing], b: Counter[Printing]) -> Iterator[Told]:

@@ -153,7 +153,7 @@ def _printed(world: World, field: n.Field, value: Printed) -> str:
     enum = world.ruleset.symbols.enum(field.kind.text)
     if enum is not None and 0 <= value < len(enum.members):
         return world.words(enum.members[value].text)
-    return str(value).replace("-", "−")
+    return world.ruleset.symbols.as_written(field.kind.text, value).replace("-", "−")
 
 
 # ---- places, money, what is kept in mind
