@@ -30,7 +30,8 @@ def test_amounts_and_flags_of_cards(tmp_path: Path) -> None:
     base, variant, dearer = (tmp_path / f"{name}.rules" for name in ("bonds", "fewer", "dearer"))
     base.write_text(RULES)
     dearer.write_text(RULES.replace("2.5", "3.25"))
-    variant.write_text('variant fewer of bonds "Fewer"\nremove 1 charter no 1 from box  assumed because "one is lost"\n')
+    fewer = 'remove 1 charter no 1 from box  assumed because "one is lost"\n'
+    variant.write_text(f'variant fewer of bonds "Fewer"\n{fewer}')
     flat = run("flatten", str(variant)).out
     assert "  2 charter yes 2.5\n" in flat and "  2 charter no 1\n" in flat
     assert run("flatten", str(variant), "--compare", "2").code == 0
