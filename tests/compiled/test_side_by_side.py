@@ -11,6 +11,7 @@ from cambist.dsl.api import check_text, lower
 from cambist.interpreter.compiled import CompiledMachine
 from cambist.interpreter.machine import Machine
 from cambist.interpreter.side_by_side import Differs, Sides
+from tests.compiled.author import Author
 from tests.harness.fragments import whole
 from tests.hostile.generator import Generator
 from tests.laws.tables import RULESETS, SHIPPED, SHIPPED_TABLES, TABLES, Table, game
@@ -46,6 +47,14 @@ def test_generated_rules(seed: int) -> None:
     ruleset, _ = check_text(whole(Generator(seed, noise=0.002).ruleset()).text)
     if ruleset is not None:
         Sides(lower(ruleset, 2)).play(seed, 1, 20)
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.integers(0, 10**6), st.integers(1, 5))
+def test_rules_of_an_author(seed: int, players: int) -> None:
+    ruleset, _ = check_text(Author(seed).ruleset())
+    if ruleset is not None:
+        Sides(lower(ruleset, players)).play(seed, 1, 30)
 
 
 def test_a_difference_is_found() -> None:
